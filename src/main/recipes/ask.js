@@ -71,7 +71,9 @@ async function main(projectId, commandId, prompt) {
     };
     const onEvent = (event) => {
       if (!isSent || event.projectId !== projectId || event.commandId !== commandId) return;
-      if (event.reason?.code === 'command_id_reused') {
+      const code = event.reason?.code;
+      // With an original, what is malformed is another record with the id of a command that is known.
+      if (code === 'command_id_reused' || (code === 'malformed' && !(isAnswered && event.original))) {
         resolve({ status: 5, said: tell(event.reason) });
       } else if (event.type === 'command.duplicate') {
         answered();

@@ -99,7 +99,10 @@ def main(project, command_id, prompt):
         elif message is not None and message.value() and answer_until is not None:
             event = json.loads(message.value())
             if event.get("projectId") == project and event.get("commandId") == command_id:
-                if event.get("reason", {}).get("code") == "command_id_reused":
+                code = event.get("reason", {}).get("code")
+                # With an original, what is malformed is another record with the id of a command that is known.
+                malformed = code == "malformed" and not (is_answered and "original" in event)
+                if code == "command_id_reused" or malformed:
                     print(said(event["reason"]), file=sys.stderr)
                     return 5
                 is_answered |= event["type"] == "command.duplicate"

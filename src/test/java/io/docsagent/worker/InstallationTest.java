@@ -47,7 +47,8 @@ class InstallationTest {
                         "",
                         "team-a." + DEFAULTS.requestsDlt(),
                         "team-a." + DEFAULTS.operations(),
-                        "team-a." + DEFAULTS.operationsDlt()));
+                        "team-a." + DEFAULTS.operationsDlt(),
+                        ""));
         assertThat(environment.getProperty("spring.kafka.streams.application-id"))
                 .isEqualTo("team-a.docs-agent-worker");
         assertThat(environment.getProperty("spring.kafka.consumer.group-id")).isEqualTo("team-a.docs-agent-gateway");

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
 
 /** The documents' tables of settings are compared with the code. */
 class SettingsTablesTest {
@@ -63,7 +64,7 @@ class SettingsTablesTest {
 
     private static void collect(String prefix, Class<?> type, Map<String, String> settings) {
         for (RecordComponent component : type.getRecordComponents()) {
-            String name = prefix + "." + kebab(component.getName());
+            String name = prefix + "." + nameOf(type, component.getName());
             if (component.getType().isRecord()) {
                 collect(name, component.getType(), settings);
             } else if (component.getGenericType() instanceof ParameterizedType map
@@ -86,6 +87,17 @@ class SettingsTablesTest {
             }
         }
         return NONE;
+    }
+
+    /** As for the default. */
+    private static String nameOf(Class<?> type, String component) {
+        for (var parameter : type.getDeclaredConstructors()[0].getParameters()) {
+            Name name = parameter.getAnnotation(Name.class);
+            if (parameter.getName().equals(component) && name != null) {
+                return name.value();
+            }
+        }
+        return kebab(component);
     }
 
     private static String kebab(String name) {

@@ -2,6 +2,7 @@ package io.docsagent.worker.bench;
 
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.domain.policy.JobLimit;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.wire.Answer;
@@ -34,11 +35,18 @@ public class DeciderBenchmark {
     private static final Policy POLICY = new Policy(
             new Policy.QuotaLimit(100, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10), null),
             Sharing.EQUAL,
-            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3, null),
+            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3, false, null),
             new Policy.Queueing(
                     20_000, 16L << 20, 64L << 10, 128L << 20, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),
             new Policy.Remembering(Duration.ofHours(1), 50_000, 1L << 30, true, Duration.ofDays(7)),
-            new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofHours(1), 50_000));
+            new Policy.Following(
+                    Duration.ofHours(24),
+                    Duration.ofMinutes(1),
+                    Duration.ofHours(1),
+                    50_000,
+                    new Policy.Continuing(Duration.ofDays(7), 50),
+                    JobLimit.NONE,
+                    JobLimit.NONE));
 
     /** Commands that wait all the while. */
     @Param({"0", "10000"})

@@ -2,7 +2,7 @@ package io.docsagent.worker.cli;
 
 import io.docsagent.worker.client.ClientException;
 import io.docsagent.worker.client.NewCommand;
-import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.Coalesce;
 import io.docsagent.worker.contract.Command.Priority;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,6 +31,7 @@ final class AskedCommand {
             "jobId", "--job",
             "createCommandId", "--create-command",
             "coalesce.key", "--coalesce",
+            "continueKey", "--continue",
             "metadata", "--metadata");
 
     @Spec(Spec.Target.MIXEE)
@@ -88,6 +89,33 @@ final class AskedCommand {
     private @Nullable Map<String, Coalesce.Mode> coalesce;
 
     @Option(
+            names = "--quiet",
+            paramLabel = "2m",
+            converter = Durations.class,
+            description = "Sends it once no other command with the key of --coalesce has come for this time.")
+    private @Nullable Duration quiet;
+
+    @Option(
+            names = "--at-most",
+            paramLabel = "20m",
+            converter = Durations.class,
+            description = "How long the first command with the key waits for that; default: ten times --quiet.")
+    private @Nullable Duration atMost;
+
+    @Option(
+            names = "--not-before",
+            paramLabel = "TIME",
+            converter = Times.class,
+            description = "The earliest time to send it, such as 2026-11-27T18:00:00Z.")
+    private @Nullable Instant notBefore;
+
+    @Option(
+            names = "--continue",
+            paramLabel = "KEY",
+            description = "Sends the prompt to the job that has this key, where it takes more; otherwise starts a job.")
+    private @Nullable String continueKey;
+
+    @Option(
             names = "--expires-in",
             paramLabel = "2h",
             converter = Durations.class,
@@ -114,11 +142,20 @@ final class AskedCommand {
             NewCommand command = target(text(input));
             command.priority(priority);
             metadata.forEach(command::metadata);
+            if ((quiet != null && coalesce == null) || (atMost != null && quiet == null)) {
+                throw misused("--quiet needs --coalesce, and --at-most needs --quiet");
+            }
             if (coalesce != null) {
                 if (coalesce.size() > 1) {
                     throw misused("--coalesce: give one KEY=MODE");
                 }
-                coalesce.forEach(command::coalesce);
+                coalesce.forEach((key, mode) -> command.coalesce(key, mode, quiet, atMost));
+            }
+            if (notBefore != null) {
+                command.notBefore(notBefore);
+            }
+            if (continueKey != null) {
+                command.continueKey(continueKey);
             }
             if (expiresIn != null) {
                 command.expiresAt(Instant.now().plus(expiresIn));

@@ -34,11 +34,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
             HoldCommand.class,
             ResumeCommand.class,
             PromoteCommand.class,
+            ReleaseCommand.class,
             CancelCommand.class,
             ResolveCommand.class,
             ProbeCommand.class,
             StatusCommand.class,
             ProjectsCommand.class,
+            UsageCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         })

@@ -8,13 +8,20 @@ import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.Partitions;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -22,6 +29,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads the state of commands, as {@code docs-agent.commands} has it now. */
 final class CommandTopic {
+
+    /** Records of commands in memory at once, of about half a kilobyte each. */
+    private static final int MOST_KEPT = 50_000;
+
+    /** By which the time of a record may be before that of its command: that of a project never goes back. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
     private final ClientSettings settings;
     private final ClientFailures failures;
@@ -40,8 +53,7 @@ final class CommandTopic {
      */
     List<CommandRecord> read(String projectId, Predicate<CommandRecord> wanted, boolean withMetadata) {
         Map<String, CommandRecord> commands = new TreeMap<>();
-        try (var consumer =
-                new KafkaConsumer<>(settings.forReading(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (var consumer = consumer()) {
             List<TopicPartition> partitions = partitions(projectId, consumer);
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
@@ -53,6 +65,60 @@ final class CommandTopic {
             throw failures.of(e);
         }
         return List.copyOf(commands.values());
+    }
+
+    /**
+     * Visits the latest record of each command that changed since then, without its metadata, in no order. However many
+     * there are, few are in memory: of a partition that has more, the commands are visited in several readings.
+     *
+     * @param wanted which of them
+     */
+    void eachSince(Instant since, Predicate<CommandRecord> wanted, Consumer<CommandRecord> visitor) {
+        eachSince(since, wanted, visitor, MOST_KEPT);
+    }
+
+    void eachSince(Instant since, Predicate<CommandRecord> wanted, Consumer<CommandRecord> visitor, int mostKept) {
+        long from = Math.max(0, since.minus(CLOCKS_DIFFER).toEpochMilli());
+        try (var consumer = consumer()) {
+            for (TopicPartition partition : partitions(Operation.ALL_PROJECTS, consumer)) {
+                List<TopicPartition> alone = List.of(partition);
+                consumer.assign(alone);
+                OffsetAndTimestamp first =
+                        consumer.offsetsForTimes(Map.of(partition, from)).get(partition);
+                if (first == null) {
+                    continue;
+                }
+                long records = consumer.endOffsets(alone).getOrDefault(partition, 0L) - first.offset();
+                int readings = Math.toIntExact(Math.ceilDiv(Math.max(1, records), mostKept));
+                for (int reading = 0; reading < readings; reading++) {
+                    consumer.seek(partition, first.offset());
+                    latest(consumer, alone, wanted, readings, reading).forEach(visitor);
+                }
+            }
+        } catch (KafkaException e) {
+            throw failures.of(e);
+        }
+    }
+
+    /** Of the commands that one of several readings is for. */
+    private Collection<CommandRecord> latest(
+            KafkaConsumer<byte[], byte[]> consumer,
+            List<TopicPartition> partitions,
+            Predicate<CommandRecord> wanted,
+            int readings,
+            int reading) {
+        Map<String, CommandRecord> commands = new HashMap<>();
+        new ToTheEnd(consumer, partitions, settings.connectWithin()).each(record -> {
+            if (Math.floorMod(Arrays.hashCode(record.key()), readings) == reading) {
+                keep(record, Operation.ALL_PROJECTS, wanted, false, commands);
+            }
+            return true;
+        });
+        return commands.values();
+    }
+
+    private KafkaConsumer<byte[], byte[]> consumer() {
+        return new KafkaConsumer<>(settings.forReading(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     private List<TopicPartition> partitions(String projectId, KafkaConsumer<byte[], byte[]> consumer) {

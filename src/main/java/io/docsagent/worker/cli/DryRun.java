@@ -88,6 +88,7 @@ record DryRun(
             case Operation.Resume resume -> waits;
             case Operation.Probe probe -> waits;
             case Operation.Promote promote -> waits && command.commandId().equals(promote.commandId());
+            case Operation.Release release -> release.continueKey().equals(command.continueKey());
             case Operation.Cancel cancel -> waits && command.commandId().equals(cancel.commandId());
             case Operation.CancelMany many -> waits && isOf(many.publisher(), command);
             case Operation.ResolveTaken taken ->

@@ -48,6 +48,7 @@ abstract class OperationCommand implements Callable<Integer> {
             "commandId", "--command-id",
             "publisher", "--publisher",
             "coalesceKey", "--coalesce-key",
+            "continueKey", "--continue-key",
             "jobId", "--job");
 
     @ParentCommand

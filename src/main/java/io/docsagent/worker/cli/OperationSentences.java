@@ -27,6 +27,8 @@ final class OperationSentences {
             case Operation.Probe probe -> "The next probe of " + where + " is sent now; " + waiting(affected) + ".";
             case Operation.Promote promote ->
                 promote.commandId() + " will be sent next, after commands promoted earlier; the quota still applies.";
+            case Operation.Release release ->
+                "The next create of " + where + " with the key " + release.continueKey() + " starts a job.";
             case Operation.Cancel cancel ->
                 "Cancelled " + cancel.commandId() + " of " + where
                         + (affected > 1 ? ", and " + commands(affected - 1) + " that waited for it." : ".");

@@ -21,6 +21,7 @@ record PublishedOperation(
         @Nullable String commandId,
         @Nullable String publisher,
         @Nullable String coalesceKey,
+        @Nullable String continueKey,
         @Nullable String state,
         @JsonProperty("as") @Nullable String resolvedAs,
         @Nullable String jobId,
@@ -33,12 +34,13 @@ record PublishedOperation(
             @Nullable Instant until,
             @Nullable String commandId,
             @Nullable String publisher,
-            @Nullable String coalesceKey) {
+            @Nullable String coalesceKey,
+            @Nullable String continueKey) {
 
-        static final Details NONE = new Details(null, null, null, null, null);
+        static final Details NONE = new Details(null, null, null, null, null, null);
 
         static Details ofCommand(String commandId) {
-            return new Details(null, null, commandId, null, null);
+            return new Details(null, null, commandId, null, null, null);
         }
     }
 
@@ -56,14 +58,18 @@ record PublishedOperation(
     /** @throws io.docsagent.worker.client.ClientException that names the field which does not fit the contract */
     static PublishedOperation of(Operation operation) {
         return switch (operation.action()) {
-            case Operation.Hold hold -> of(operation, new Details(null, hold.until(), null, null, null));
+            case Operation.Hold hold -> of(operation, new Details(null, hold.until(), null, null, null, null));
             case Operation.Resume resume -> of(operation, Details.NONE);
             case Operation.Probe probe -> of(operation, Details.NONE);
             case Operation.Promote promote -> of(operation, Details.ofCommand(promote.commandId()));
+            case Operation.Release release ->
+                of(operation, new Details(null, null, null, null, null, release.continueKey()));
             case Operation.Cancel cancel -> of(operation, Details.ofCommand(cancel.commandId()));
             case Operation.CancelMany many -> {
                 boolean isAll = many.publisher() == null && many.coalesceKey() == null;
-                yield of(operation, new Details(isAll ? true : null, null, null, many.publisher(), many.coalesceKey()));
+                yield of(
+                        operation,
+                        new Details(isAll ? true : null, null, null, many.publisher(), many.coalesceKey(), null));
             }
             case Operation.ResolveTaken taken ->
                 of(
@@ -78,7 +84,7 @@ record PublishedOperation(
             case Operation.ResolveMany many ->
                 of(
                         operation,
-                        new Details(null, null, null, many.publisher(), null),
+                        new Details(null, null, null, many.publisher(), null, null),
                         new Resolution("unknown", "not_taken", null, many.repeat(), many.endedBefore()));
         };
     }
@@ -100,6 +106,7 @@ record PublishedOperation(
                 details.commandId() == null ? null : Fields.commandId("commandId", details.commandId()),
                 text("publisher", details.publisher(), ContractLimits.NAME),
                 text("coalesceKey", details.coalesceKey(), ContractLimits.COALESCE_KEY),
+                text("continueKey", details.continueKey(), ContractLimits.CONTINUE_KEY),
                 resolution.state(),
                 resolution.resolvedAs(),
                 resolution.jobId() == null ? null : Fields.serviceId("jobId", resolution.jobId()),

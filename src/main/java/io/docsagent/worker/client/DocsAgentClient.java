@@ -68,12 +68,13 @@ public final class DocsAgentClient implements AutoCloseable {
     /**
      * Publishes a command and waits for it to end. If its {@code commandId} is already known, waits for that command or
      * returns its result; if that command has different content, this one ends as rejected ({@code command_id_reused}).
+     * If its prompt was appended to another command with its key for coalescing, waits for that one.
      *
      * @param patience the timeout; then the future fails with {@link Kind#NO_ANSWER}, but the command continues
      * @param onChange receives the command's current state, once it is known to be this one's, and each change
      */
     public CompletableFuture<Ended> ask(NewCommand command, Duration patience, Consumer<CommandRecord> onChange) {
-        Wait wait = new Wait(command.projectId(), command.commandId(), true, onChange, callbacks);
+        Wait wait = Wait.ofPublished(command, onChange, callbacks);
         CompletableFuture<Ended> end = begin(wait, patience);
         var unused = wait.begun()
                 .thenCompose(begun -> send(command))
@@ -101,7 +102,7 @@ public final class DocsAgentClient implements AutoCloseable {
             String projectId, String commandId, Duration patience, Consumer<CommandRecord> onChange) {
         Fields.serviceId("projectId", projectId);
         Fields.commandId("commandId", commandId);
-        return begin(new Wait(projectId, commandId, false, onChange, callbacks), patience);
+        return begin(Wait.of(projectId, commandId, onChange, callbacks), patience);
     }
 
     /** The same, without progress updates. */

@@ -3,7 +3,7 @@ package io.docsagent.worker.client;
 import io.docsagent.worker.contract.ContractLimits;
 import java.util.Map;
 
-/** Checks input against the contract: the worker would dead-letter it, without an event to wait for. */
+/** Checks input against the contract: the worker would refuse it, and where the ids are invalid without an answer. */
 public final class Fields {
 
     private Fields() {}

@@ -1,10 +1,11 @@
 package io.docsagent.worker.client;
 
+import io.docsagent.worker.contract.Coalesce;
 import io.docsagent.worker.contract.Command;
-import io.docsagent.worker.contract.Command.Coalesce;
 import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.ContractLimits;
 import io.docsagent.worker.contract.Publisher;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,6 +33,7 @@ public final class NewCommand {
     private @Nullable Instant notBefore;
     private @Nullable Instant expiresAt;
     private @Nullable Coalesce coalesce;
+    private @Nullable String continueKey;
     private final Map<String, String> metadata = new TreeMap<>();
 
     private NewCommand(Command.Type type, String projectId, String commandId, String prompt) {
@@ -80,7 +82,25 @@ public final class NewCommand {
 
     /** At most one waits per key. */
     public NewCommand coalesce(String key, Coalesce.Mode mode) {
-        this.coalesce = new Coalesce(Fields.text("coalesce.key", key, ContractLimits.COALESCE_KEY), mode);
+        return coalesce(key, mode, null, null);
+    }
+
+    /**
+     * The same, but it is sent only once no other one with the key has come for a while.
+     *
+     * @param quiet null if it need not wait
+     * @param atMost how long the first one waits for that; null for ten times {@code quiet}
+     */
+    public NewCommand coalesce(String key, Coalesce.Mode mode, @Nullable Duration quiet, @Nullable Duration atMost) {
+        this.coalesce =
+                new Coalesce(Fields.text("coalesce.key", key, ContractLimits.COALESCE_KEY), mode, quiet, atMost);
+        return this;
+    }
+
+    /** While a job with this key is usable, the prompt of a create goes to that job. */
+    public NewCommand continueKey(String key) {
+        Fields.require(type == Command.Type.CREATE, "continueKey", "is for a create");
+        this.continueKey = Fields.text("continueKey", key, ContractLimits.CONTINUE_KEY);
         return this;
     }
 
@@ -97,6 +117,11 @@ public final class NewCommand {
 
     String commandId() {
         return commandId;
+    }
+
+    /** Whether its prompt becomes part of the command that takes its place. */
+    boolean isAppended() {
+        return coalesce != null && coalesce.mode() == Coalesce.Mode.APPEND;
     }
 
     Command command() {
@@ -116,6 +141,7 @@ public final class NewCommand {
                 metadata,
                 notBefore,
                 coalesce,
+                continueKey,
                 null,
                 null,
                 null,

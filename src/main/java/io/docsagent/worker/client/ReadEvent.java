@@ -40,12 +40,19 @@ record ReadEvent(JsonNode fields, String json) {
         return "command.duplicate".equals(text("type"));
     }
 
-    /** The command that it refuses because another one has its id; null where it does not. */
+    /**
+     * What was published and is refused, while a command that has its id stands: another one has it, or what was published
+     * is no command. Null where it is neither.
+     *
+     * @param isKnown whether the caller's command is surely known to the worker
+     */
     @Nullable
-    CommandRecord refusedReuse() {
-        return "command_id_reused".equals(fields.path("reason").path("code").asString(null))
-                ? CommandRecordReader.refused(fields)
-                : null;
+    CommandRecord refused(boolean isKnown) {
+        String code = fields.path("reason").path("code").asString("");
+        boolean isRefused = code.equals("command_id_reused")
+                ? !isKnown
+                : code.equals("malformed") && !(isKnown && fields.has("original"));
+        return isRefused ? CommandRecordReader.refused(fields) : null;
     }
 
     private @Nullable String text(String field) {

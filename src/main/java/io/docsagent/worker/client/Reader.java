@@ -6,6 +6,7 @@ import io.docsagent.worker.contract.CommandRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +19,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One consumer for all waits, on a thread of its own, of the partitions that they need: one of commands and one of
@@ -32,34 +32,13 @@ final class Reader implements AutoCloseable {
     private final ClientSettings settings;
     private final ClientFailures failures;
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
-    private final List<Place> places = new ArrayList<>();
+    private final List<ReadPlace> places = new ArrayList<>();
 
     /** All that have not ended, also those that have not been taken up yet. */
     private final Set<Wait> waits = ConcurrentHashMap.newKeySet();
 
     private final Thread thread = new Thread(this::run, "docs-agent-reader");
     private volatile boolean closed;
-
-    /** Where a wait reads. */
-    private static final class Place {
-
-        private final Wait wait;
-        private final TopicPartition commands;
-        private final TopicPartition events;
-
-        /** Offset up to which commands were there when the wait was asked for. */
-        private final long commandsUntil;
-
-        /** Offset up to which events were there when the command had ended; null before. */
-        private @Nullable Long eventsUntil;
-
-        Place(Wait wait, TopicPartition commands, TopicPartition events, long commandsUntil) {
-            this.wait = wait;
-            this.commands = commands;
-            this.events = events;
-            this.commandsUntil = commandsUntil;
-        }
-    }
 
     Reader(Consumer<byte[], byte[]> consumer, ClientSettings settings, ClientFailures failures) {
         this.consumer = consumer;
@@ -129,7 +108,7 @@ final class Reader implements AutoCloseable {
                 requirePartitions(settings.requests());
             }
             long until = requireNonNull(consumer.endOffsets(Set.of(commands)).get(commands));
-            places.add(new Place(wait, commands, events, until));
+            places.add(new ReadPlace(wait, commands, events, until));
             boolean isNew = !consumer.assignment().contains(events);
             assign();
             consumer.seekToBeginning(Set.of(commands));
@@ -139,7 +118,7 @@ final class Reader implements AutoCloseable {
                 consumer.position(events);
             }
         } catch (KafkaException e) {
-            places.removeIf(place -> place.wait == wait);
+            places.removeIf(place -> place.waiting() == wait);
             wait.fail(failures.of(e));
         }
     }
@@ -158,9 +137,9 @@ final class Reader implements AutoCloseable {
 
     private void assign() {
         Set<TopicPartition> needed = new HashSet<>();
-        for (Place place : places) {
-            needed.add(place.commands);
-            needed.add(place.events);
+        for (ReadPlace place : places) {
+            needed.add(place.commands());
+            needed.add(place.events());
         }
         consumer.assign(needed);
     }
@@ -170,15 +149,13 @@ final class Reader implements AutoCloseable {
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
             for (TopicPartition partition : records.partitions()) {
                 if (partition.topic().equals(settings.commands())) {
-                    records.records(partition).forEach(record -> readCommand(partition, record));
+                    readCommands(partition, records.records(partition));
                 } else {
                     records.records(partition).forEach(record -> readEvent(partition, record));
                 }
             }
-            for (Place place : places) {
-                advance(place);
-            }
-            if (places.removeIf(place -> place.wait.end().isDone())) {
+            places.forEach(place -> place.advance(consumer));
+            if (places.removeIf(place -> place.waiting().end().isDone())) {
                 assign();
             }
         } catch (TimeoutException brokerIsAway) {
@@ -188,42 +165,40 @@ final class Reader implements AutoCloseable {
         }
     }
 
-    private void readCommand(TopicPartition partition, ConsumerRecord<byte[], byte[]> record) {
-        String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
-        for (Place place : places) {
-            if (place.commands.equals(partition) && place.wait.key().equals(key)) {
+    private void readCommands(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {
+        for (ReadPlace place : places) {
+            if (place.commands().equals(partition)) {
+                while (isAnotherReadOf(place.waiting(), records)) {}
+            }
+        }
+    }
+
+    /** A command that takes another one's place may have a record before that one's, in the same transaction. */
+    private static boolean isAnotherReadOf(Wait wait, List<ConsumerRecord<byte[], byte[]>> records) {
+        byte[] key = wait.key().getBytes(StandardCharsets.UTF_8);
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            if (Arrays.equals(key, record.key())) {
                 CommandRecord command = record.value() == null ? null : CommandRecordReader.of(record.value());
-                if (record.value() == null || command != null) {
-                    place.wait.read(record.offset(), command);
+                boolean isReadable = record.value() == null || command != null;
+                if (isReadable && wait.read(record.offset(), command)) {
+                    return true;
                 }
             }
         }
+        return false;
     }
 
     private void readEvent(TopicPartition partition, ConsumerRecord<byte[], byte[]> record) {
         ReadEvent event = ReadEvent.of(record.value());
         if (event != null) {
-            places.stream().filter(place -> place.events.equals(partition)).forEach(place -> place.wait.read(event));
+            places.stream()
+                    .filter(place -> place.events().equals(partition))
+                    .forEach(place -> place.waiting().read(event));
         }
-    }
-
-    private void advance(Place place) {
-        if (consumer.position(place.commands) >= place.commandsUntil) {
-            place.wait.begin();
-        }
-        if (place.wait.lacksLastEvent()) {
-            if (place.eventsUntil == null) {
-                place.eventsUntil = consumer.endOffsets(Set.of(place.events)).get(place.events);
-            }
-            if (consumer.position(place.events) < requireNonNull(place.eventsUntil)) {
-                return;
-            }
-        }
-        place.wait.completeIfEnded();
     }
 
     private void failAll(ClientException failure) {
-        places.forEach(place -> place.wait.fail(failure));
+        places.forEach(place -> place.waiting().fail(failure));
         places.clear();
         consumer.unsubscribe();
     }

@@ -1,7 +1,9 @@
 package io.docsagent.worker.client;
 
 import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -12,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What is there of the command's partition is read first, and its last record counts; from then on every record does,
  * as it arrives. A caller that publishes the command does so then. Where the command was known before, the answer to the
- * caller is an event: its command is a repetition, or it is refused because its content is another one.
+ * caller is an event: its command is a repetition, or it is refused because its content is another one. What is no command
+ * has no record; an event says so as well.
  */
 final class Wait {
 
     private final String projectId;
     private final String commandId;
     private final boolean publishes;
+    private final boolean isAppended;
     private final Consumer<CommandRecord> onChange;
     private final Executor callbacks;
     private final CompletableFuture<Void> begun = new CompletableFuture<>();
@@ -27,18 +31,41 @@ final class Wait {
     /** The offset from which on records are new to this wait: others may have the partition read again. */
     private long unread;
 
+    /** The commandId of the command whose end counts. */
+    private String followed;
+
     private boolean hasBegun;
     private boolean isAnswered;
     private @Nullable CommandRecord latest;
     private @Nullable ReadEvent lastEvent;
 
-    /** @param publishes whether the caller publishes the command once the wait has begun */
-    Wait(String projectId, String commandId, boolean publishes, Consumer<CommandRecord> onChange, Executor callbacks) {
+    /**
+     * @param publishes whether the caller publishes the command once the wait has begun
+     * @param isAppended whether its prompt becomes part of the command that takes its place
+     */
+    private Wait(
+            String projectId,
+            String commandId,
+            boolean publishes,
+            boolean isAppended,
+            Consumer<CommandRecord> onChange,
+            Executor callbacks) {
         this.projectId = projectId;
         this.commandId = commandId;
+        this.followed = commandId;
         this.publishes = publishes;
+        this.isAppended = isAppended;
         this.onChange = onChange;
         this.callbacks = callbacks;
+    }
+
+    /** For a command that the caller publishes once the wait has begun. */
+    static Wait ofPublished(NewCommand command, Consumer<CommandRecord> onChange, Executor callbacks) {
+        return new Wait(command.projectId(), command.commandId(), true, command.isAppended(), onChange, callbacks);
+    }
+
+    static Wait of(String projectId, String commandId, Consumer<CommandRecord> onChange, Executor callbacks) {
+        return new Wait(projectId, commandId, false, false, onChange, callbacks);
     }
 
     String projectId() {
@@ -46,7 +73,7 @@ final class Wait {
     }
 
     String key() {
-        return CommandRecord.keyOf(projectId, commandId);
+        return CommandRecord.keyOf(projectId, followed);
     }
 
     /** Completed when all that was there has been read. */
@@ -62,16 +89,34 @@ final class Wait {
         return end;
     }
 
-    /** @param command null where the record deletes the ones before it */
-    void read(long offset, @Nullable CommandRecord command) {
+    /**
+     * @param command null where the record deletes the ones before it
+     * @return whether the records of another command count from now on, also those that were just read
+     */
+    boolean read(long offset, @Nullable CommandRecord command) {
         if (offset < unread) {
-            return;
+            return false;
         }
         unread = offset + 1;
         latest = command;
         if (hasBegun) {
             changed();
         }
+        if (isGoneOn()) {
+            followed = Objects.requireNonNull(Objects.requireNonNull(command).supersededBy());
+            unread = 0;
+            return true;
+        }
+        return false;
+    }
+
+    /** Whether the prompt is part of another command, of which no record has been read. */
+    private boolean isGoneOn() {
+        CommandRecord command = latest;
+        return isAppended
+                && command != null
+                && command.state() == CommandState.SUPERSEDED
+                && command.supersededBy() != null;
     }
 
     /** What was there when the wait was asked for has been read. */
@@ -109,14 +154,14 @@ final class Wait {
 
     void read(ReadEvent event) {
         boolean isOwn = event.isOf(projectId, commandId);
-        if (isOwn || event.isOf(latest)) {
+        if (isOwn || event.isOf(projectId, followed) || event.isOf(latest)) {
             lastEvent = event;
         }
-        if (isOwn && hasBegun && !isAnswered) {
-            CommandRecord refused = event.refusedReuse();
+        if (isOwn && hasBegun) {
+            CommandRecord refused = event.refused(isAnswered);
             if (refused != null) {
                 complete(new Ended(Outcome.REJECTED, refused, event.json()));
-            } else if (event.answersRepetition()) {
+            } else if (!isAnswered && event.answersRepetition()) {
                 answered();
             }
         }
@@ -124,7 +169,7 @@ final class Wait {
 
     /** How the command has ended, so that at most its last event is still to be read; null while it has not. */
     private @Nullable Outcome outcome() {
-        return hasBegun && isAnswered && latest != null ? Outcome.of(latest) : null;
+        return hasBegun && isAnswered && latest != null && !isGoneOn() ? Outcome.of(latest) : null;
     }
 
     /** Whether the command has ended, and the event that says so has not been read. */
@@ -162,7 +207,7 @@ final class Wait {
             return "The commands topic could not be read to its end";
         }
         if (command == null) {
-            return "It is not known: no worker has read it, or it is a dead letter";
+            return "It is not known: no worker has read it, or its project is not open to its publisher";
         }
         String said = "It is " + command.state().name().toLowerCase(Locale.ROOT);
         if (command.queue() != null) {

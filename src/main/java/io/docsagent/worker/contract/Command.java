@@ -17,9 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param metadata at most 16 entries, returned in every event of the command
  * @param notBefore the earliest time to send the command; null for at once
  * @param coalesce whether it replaces an earlier one that is queued; null if it does not
+ * @param continueKey for a create: while a job with this key is usable, the prompt is sent to that job as a message; null if
+ *     it always starts a job
  * @param cancelCommandId for a cancel: the commandId of the command to cancel
  * @param reason for a cancel: why, for people
  * @param traceparent of the publisher's span (W3C Trace Context), which is not a field of the JSON but of its envelope
+ * @param request the CloudEvent that it came as, where it has no commandId; not a field of the JSON either
  * @param publisher whose topic it came from, see {@link Publisher}; not a field of the JSON either
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -35,9 +38,11 @@ public record Command(
         Map<String, String> metadata,
         @Nullable Instant notBefore,
         @Nullable Coalesce coalesce,
+        @Nullable String continueKey,
         @Nullable String cancelCommandId,
         @Nullable String reason,
         @Nullable String traceparent,
+        @Nullable Request request,
         @Publisher.Name String publisher) {
 
     public Command {
@@ -73,28 +78,72 @@ public record Command(
                 null,
                 null,
                 null,
+                null,
                 Publisher.DEFAULT);
+    }
+
+    /** A command that came as no CloudEvent, or has a commandId. */
+    public Command(
+            Type type,
+            String projectId,
+            String prompt,
+            @Nullable String jobId,
+            @Nullable String createCommandId,
+            @Nullable String commandId,
+            Priority priority,
+            @Nullable Instant expiresAt,
+            Map<String, String> metadata,
+            @Nullable Instant notBefore,
+            @Nullable Coalesce coalesce,
+            @Nullable String continueKey,
+            @Nullable String cancelCommandId,
+            @Nullable String reason,
+            @Nullable String traceparent,
+            String publisher) {
+        this(
+                type,
+                projectId,
+                prompt,
+                jobId,
+                createCommandId,
+                commandId,
+                priority,
+                expiresAt,
+                metadata,
+                notBefore,
+                coalesce,
+                continueKey,
+                cancelCommandId,
+                reason,
+                traceparent,
+                null,
+                publisher);
     }
 
     /** The same, to be sent with this prompt, at this priority and not before this time. */
     public Command with(String otherPrompt, Priority otherPriority, @Nullable Instant earliest) {
-        return copy(otherPrompt, otherPriority, metadata, earliest, coalesce, traceparent, publisher);
+        return copy(otherPrompt, otherPriority, metadata, earliest, coalesce, continueKey, traceparent, publisher);
     }
 
     /** The same, which is not coalesced with others; an operator may still name it by its key. */
     public Command uncoalesced() {
         Coalesce alone = coalesce == null ? null : new Coalesce(coalesce.key(), null);
-        return copy(prompt, priority, metadata, notBefore, alone, traceparent, publisher);
+        return copy(prompt, priority, metadata, notBefore, alone, continueKey, traceparent, publisher);
+    }
+
+    /** The same, which starts a job in any case. */
+    public Command withoutContinueKey() {
+        return copy(prompt, priority, metadata, notBefore, coalesce, null, traceparent, publisher);
     }
 
     /** The same, without prompt and metadata. */
     public Command withoutContent() {
-        return copy("", priority, Map.of(), notBefore, coalesce, traceparent, publisher);
+        return copy("", priority, Map.of(), notBefore, coalesce, continueKey, traceparent, publisher);
     }
 
     /** The same, traced. */
     public Command tracedBy(@Nullable String span) {
-        return copy(prompt, priority, metadata, notBefore, coalesce, span, publisher);
+        return copy(prompt, priority, metadata, notBefore, coalesce, continueKey, span, publisher);
     }
 
     /** The same, as it came from a publisher's topic, at no higher priority than that publisher may have. */
@@ -105,6 +154,7 @@ public record Command(
                 metadata,
                 notBefore,
                 coalesce,
+                continueKey,
                 traceparent,
                 name);
     }
@@ -115,6 +165,7 @@ public record Command(
             Map<String, String> otherMetadata,
             @Nullable Instant earliest,
             @Nullable Coalesce otherCoalesce,
+            @Nullable String otherContinueKey,
             @Nullable String span,
             String by) {
         return new Command(
@@ -129,9 +180,11 @@ public record Command(
                 otherMetadata,
                 earliest,
                 otherCoalesce,
+                otherContinueKey,
                 cancelCommandId,
                 reason,
                 span,
+                request,
                 by);
     }
 
@@ -145,23 +198,8 @@ public record Command(
         return expiresAt != null && !expiresAt.isAfter(now);
     }
 
-    /**
-     * Per key, at most one create of a project and one message to each job waits.
-     *
-     * @param key 1 to 128 characters
-     * @param mode null for a command that is sent for itself after all
-     */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Coalesce(String key, @Nullable Mode mode) {
-
-        /** What becomes of the earlier prompt. */
-        public enum Mode {
-            @JsonProperty("replace")
-            REPLACE,
-            @JsonProperty("append")
-            APPEND
-        }
-    }
+    /** The CloudEvent that a command came as: its source, and its id within that. */
+    public record Request(String source, String id) {}
 
     /** What the command does: starts a job, follows one up, or keeps another command from being sent. */
     public enum Type {

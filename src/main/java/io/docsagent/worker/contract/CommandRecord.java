@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param jobId of the job that it started or follows up
  * @param status of its job as last seen
  * @param prLink of its job as last seen
+ * @param pullRequest what was last reported of its job's pull request; null for nothing
  * @param reason why it ended without a job, or why its job is no longer followed
  * @param supersededBy the commandId of the command that replaced it; null if it has none
+ * @param continueKey of a create; null if it has none
+ * @param continued whether the create went to an existing job; null if it has no key
  * @param eventId of the event of the same change; null if there is none
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -38,9 +41,12 @@ public record CommandRecord(
         @Nullable String jobId,
         @Nullable String status,
         @Nullable String prLink,
+        @Nullable PullRequestState pullRequest,
         @Nullable Reason reason,
         @Nullable String supersededBy,
         @Nullable Map<String, String> metadata,
+        @Nullable String continueKey,
+        @Nullable Boolean continued,
         @Nullable Instant updatedAt,
         @Nullable String eventId) {
 
@@ -93,9 +99,12 @@ public record CommandRecord(
                 jobId,
                 status,
                 prLink,
+                pullRequest,
                 reason,
                 supersededBy,
                 given,
+                continueKey,
+                continued,
                 at,
                 event);
     }

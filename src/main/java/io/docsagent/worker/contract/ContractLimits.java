@@ -15,6 +15,12 @@ public final class ContractLimits {
     /** Characters of the key by which commands take each other's place, by {@code schemas/command.schema.json}. */
     public static final int COALESCE_KEY = 128;
 
+    /** Characters of the key by which creates continue a job, by {@code schemas/command.schema.json}. */
+    public static final int CONTINUE_KEY = 128;
+
+    /** Characters of the source, and of the id, of a CloudEvent that events return; longer ones are not returned. */
+    public static final int REQUEST = 256;
+
     /** Characters of the reason of a cancel or an operation, by {@code schemas/}. */
     public static final int REASON = 512;
 

@@ -38,6 +38,7 @@ public record Operation(
         @JsonSubTypes.Type(value = Resume.class, name = "resume"),
         @JsonSubTypes.Type(value = Probe.class, name = "probe"),
         @JsonSubTypes.Type(value = Promote.class, name = "promote"),
+        @JsonSubTypes.Type(value = Release.class, name = "release"),
         @JsonSubTypes.Type(value = Cancel.class, name = "cancel"),
         @JsonSubTypes.Type(value = CancelMany.class, name = "cancel-many"),
         @JsonSubTypes.Type(value = ResolveTaken.class, name = "resolve-taken"),
@@ -53,6 +54,7 @@ public record Operation(
                 case Resume resume -> "resume";
                 case Probe probe -> "probe";
                 case Promote promote -> "promote";
+                case Release release -> "release";
                 case Cancel cancel -> "cancel";
                 case CancelMany many -> "cancel";
                 case ResolveTaken taken -> "resolve";
@@ -77,6 +79,9 @@ public record Operation(
 
     /** Sends a command that waits before the others of its project. */
     public record Promote(String commandId) implements Action {}
+
+    /** What has the key does not have it any more: the next create with it starts a job. */
+    public record Release(String continueKey) implements Action {}
 
     /** Takes back a command that waits. */
     public record Cancel(String commandId) implements Action {}

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.docsagent.worker.contract.Command.Request;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
@@ -16,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param eventId made of the input's partition, offset and the event's index in it
  * @param commandId of the command; in job events, of the job's latest accepted one
+ * @param request the CloudEvent of a command without a commandId, and in job events as with {@code commandId}; otherwise null
+ * @param until when an operator's hold of the project ends by itself; null if it does not
  * @param publisher of the command; null if there is none
+ * @param continueKey of the command; null if it has none
+ * @param continued whether the command, a create, went to an existing job; null if it has no key
  * @param metadata as the command gave it
  * @param traceparent of the command; a header of the record, not a field
  */
@@ -33,7 +38,11 @@ public record StatusEvent(
         @Nullable Original original,
         @JsonUnwrapped @Nullable Superseded superseded,
         @JsonUnwrapped @Nullable OperationAnswer operation,
+        @Nullable Request request,
+        @Nullable Instant until,
         @Nullable String publisher,
+        @Nullable String continueKey,
+        @Nullable Boolean continued,
         @Nullable Map<String, String> metadata,
         @JsonIgnore @Nullable String traceparent) {
 
@@ -54,6 +63,9 @@ public record StatusEvent(
         JOB_UPDATED("job.updated", CommandState.ACCEPTED),
         JOB_LOST("job.lost", CommandState.ACCEPTED),
         JOB_STALLED("job.stalled", CommandState.ACCEPTED),
+        PULL_REQUEST_MERGED("pull_request.merged", CommandState.ACCEPTED),
+        PULL_REQUEST_CLOSED("pull_request.closed", CommandState.ACCEPTED),
+        PULL_REQUEST_REOPENED("pull_request.reopened", CommandState.ACCEPTED),
         COMMAND_QUEUED("command.queued", CommandState.QUEUED),
         COMMAND_REJECTED("command.rejected", CommandState.REJECTED),
         COMMAND_EXPIRED("command.expired", CommandState.EXPIRED),
@@ -131,9 +143,21 @@ public record StatusEvent(
      * @param position 1 is next
      * @param estimatedDispatchAt null if there is no estimate
      * @param reason {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job}, {@code scheduled},
-     *     {@code budget}, {@code operator}
+     *     {@code budget}, {@code operator}, {@code quiet}, {@code active_jobs}, {@code open_pull_requests}
+     * @param count the project's active jobs or open pull requests, where it waits for fewer of them; otherwise null
      */
-    public record QueuePlace(int position, @Nullable Instant estimatedDispatchAt, String reason) {}
+    public record QueuePlace(
+            int position,
+            @Nullable Instant estimatedDispatchAt,
+            String reason,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Integer count) {
+
+        public QueuePlace(int position, @Nullable Instant estimatedDispatchAt, String reason) {
+            this(position, estimatedDispatchAt, reason, null);
+        }
+    }
 
     /**
      * How the command ended.
@@ -147,16 +171,16 @@ public record StatusEvent(
     /**
      * The answer to an operator.
      *
-     * @param operation its name in the contract
-     * @param by who asked for it
+     * @param operation its name in the contract; null where it could not be read
+     * @param by who asked for it; null where that could not be read
      * @param affected how many commands it concerned; null where it was refused
      * @param skipped how many it concerned and left as they were; null where there can be none
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record OperationAnswer(
-            String operation,
+            @Nullable String operation,
             String operationId,
-            String by,
+            @Nullable String by,
             @Nullable Integer affected,
             @Nullable Integer skipped) {}
 

@@ -11,6 +11,7 @@ package io.docsagent.worker.contract;
  * @param requestsDlt what could not be accepted, byte for byte, with the reason in headers
  * @param operations what operators ask for, any key, any number of partitions
  * @param operationsDlt what of that could not be accepted
+ * @param pullRequests what became of pull requests, any key, any number of partitions; empty for none
  */
 public record Topics(
         String requests,
@@ -20,10 +21,21 @@ public record Topics(
         String commands,
         String requestsDlt,
         String operations,
-        String operationsDlt) {
+        String operationsDlt,
+        String pullRequests) {
 
     /** Whether the state of every command is published. */
     public boolean publishesCommands() {
         return !commands.isBlank();
+    }
+
+    /** Whether it is reported what became of pull requests. */
+    public boolean readsPullRequests() {
+        return !pullRequests.isBlank();
+    }
+
+    /** What of {@code pullRequests} could not be accepted; empty for none. */
+    public String pullRequestsDlt() {
+        return readsPullRequests() ? pullRequests + "-dlt" : "";
     }
 }

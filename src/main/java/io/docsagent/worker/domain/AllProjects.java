@@ -100,16 +100,8 @@ public final class AllProjects {
             case Input.OperationRequested requested -> accept(requested.operation());
             case Input.OperationSpread spread -> carryOut(spread);
             case Input.OperationCarriedOut carriedOut -> answer(carriedOut);
-            case Input.CommandArrived arrived -> throw notOfAll();
-            case Input.CallAnswered answered -> throw notOfAll();
-            case Input.JobObserved observed -> throw notOfAll();
-            case Input.WokeUp woken -> throw notOfAll();
-            case Input.ClockProbed probed -> throw notOfAll();
+            default -> throw new IllegalArgumentException("concerns one project, and not all: " + input.getClass());
         };
-    }
-
-    private static IllegalArgumentException notOfAll() {
-        return new IllegalArgumentException("concerns one project, and not all");
     }
 
     private Installation accept(Operation operation) {

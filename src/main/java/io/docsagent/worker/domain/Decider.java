@@ -7,8 +7,10 @@ import io.docsagent.worker.domain.rule.Admission;
 import io.docsagent.worker.domain.rule.BulkWork;
 import io.docsagent.worker.domain.rule.CallOutcome;
 import io.docsagent.worker.domain.rule.Dispatch;
+import io.docsagent.worker.domain.rule.Malformed;
 import io.docsagent.worker.domain.rule.Observation;
 import io.docsagent.worker.domain.rule.Operating;
+import io.docsagent.worker.domain.rule.PullRequestReport;
 import io.docsagent.worker.domain.rule.QueuedAnnouncement;
 import io.docsagent.worker.domain.rule.WakeUp;
 import io.docsagent.worker.domain.session.ProjectSession;
@@ -44,6 +46,9 @@ public final class Decider {
         if (known != null && known.applied().includes(position)) {
             return Decision.NOTHING;
         }
+        if (input instanceof Input.Refused refused) {
+            return Malformed.answer(context, known, refused, position);
+        }
         Project project = known != null ? known : Project.fresh(input.projectId());
         ProjectSession session = new ProjectSession(context, project, position);
         session.operatorHolds().timePasses();
@@ -57,6 +62,7 @@ public final class Decider {
         if (session.queue().waiting() > 0) {
             session.operatorHolds().somethingWaits();
         }
+        session.continuations().giveTurns();
         Dispatch.all(session);
         if (arrived != null) {
             QueuedAnnouncement.announceIfWaiting(session, arrived);
@@ -104,19 +110,20 @@ public final class Decider {
             }
             case Input.CallAnswered answered -> CallOutcome.apply(session, answered);
             case Input.JobObserved observed -> Observation.apply(session, observed);
+            case Input.PullRequestSeen seen -> PullRequestReport.apply(session, seen);
             case Input.WokeUp woken -> WakeUp.apply(session, woken);
             case Input.OperationRequested requested -> {
                 return Operating.apply(session, requested);
             }
             case Input.ClockProbed probed -> {}
-            case Input.OperationSpread spread -> throw ofAll();
-            case Input.OperationCarriedOut carriedOut -> throw ofAll();
+            case Input.Refused refused -> throw changesNone(input);
+            case Input.OfAllProjects ofAll -> throw changesNone(input);
         }
         return null;
     }
 
-    private static IllegalArgumentException ofAll() {
-        return new IllegalArgumentException("concerns all projects, and not one");
+    private static IllegalArgumentException changesNone(Input input) {
+        return new IllegalArgumentException("changes no project: " + input.getClass());
     }
 
     /** The outcome of an overdue call is not guessed: the gateway, which knows it, is queried. */
@@ -134,6 +141,7 @@ public final class Decider {
             next = earlier(next, called.inFlight().queryAt());
         }
         next = earlier(next, session.operatorHolds().end());
+        next = earlier(next, session.continuations().next());
         next = session.bulkTasks().areGoingOn() ? session.now() : next;
         next = earlier(next, session.project().forgettableAt(session.policy().quota(), session.now()));
         Instant soonest = session.now().plus(TICK);

@@ -18,6 +18,7 @@ import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.ingress.Intake;
 import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.Publishers;
+import io.docsagent.worker.ingress.PullRequestReader;
 import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.topics.KafkaTopicIds;
@@ -147,7 +148,9 @@ public class EngineConfiguration {
         long maxBytes = settings.requests().maxBytes().toBytes();
         var commands = new Intake(publishers.topics(), new CommandReader(maxBytes, publishers));
         var operations = new Intake(List.of(topics.operations()), new OperationReader(maxBytes));
-        var ingress = new IngressTopology(topics, commands, operations, deadLetters, observer, topicIds, clock);
+        var pullRequests = new Intake(List.of(topics.pullRequests()), new PullRequestReader(maxBytes));
+        var ingress =
+                new IngressTopology(topics, commands, operations, pullRequests, deadLetters, observer, topicIds, clock);
         return new EngineTopology(topics, ingress, dependencies, sizes.stores());
     }
 

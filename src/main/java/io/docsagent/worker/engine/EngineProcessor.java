@@ -6,7 +6,6 @@ import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.Partitions;
 import io.docsagent.worker.domain.Decider;
 import io.docsagent.worker.domain.decision.Decision;
-import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.ingress.CommitPolicy;
@@ -15,8 +14,9 @@ import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.Format.MalformedRecordException;
 import io.docsagent.worker.wire.Format.UnknownFormatException;
 import io.docsagent.worker.wire.Input;
-import java.time.Duration;
+import io.docsagent.worker.wire.Input.PullRequestSeen;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -27,12 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** Loads, decides, saves and forwards, one input at a time, at the time at which the broker appended it. */
 final class EngineProcessor implements Processor<String, byte[], Object, byte[]> {
 
-    /** By then the wake-up's acknowledgement has corrected the clock; a longer minimum would make alarms late. */
-    private static final Duration LONGEST_GUARD = Duration.ofSeconds(1);
-
-    /** The time over which a new owner visits the projects that only remember something. */
-    private static final Duration SPREAD = Duration.ofMinutes(10);
-
     private final Dependencies dependencies;
     private final Format<Input> inputs = Format.of(Input.class);
 
@@ -41,6 +35,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     private PartitionState state;
     private EngineOutput output;
     private OperationsOfAll ofAll;
+    private WakeUps wakeUps;
     private int partition;
 
     /** What the engine works with. */
@@ -78,9 +73,10 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 job -> dependencies.schedules().jobs().watch(partition, job));
         state.restore();
         this.ofAll = new OperationsOfAll(dependencies, state, output);
+        this.wakeUps = new WakeUps(dependencies, partition);
         dependencies.projects().show(partition, state.installation());
         state.eachProject(this::requireOwner);
-        state.eachProject(this::resume);
+        state.eachProject(wakeUps::resume);
         dependencies.observer().restored(partition);
     }
 
@@ -95,21 +91,6 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         }
     }
 
-    /** Schedules the project's first wake-up: at once where something is to be done. */
-    private void resume(Project project) {
-        Instant at = project.isBusy()
-                ? Instant.EPOCH
-                : dependencies.inputs().clock().instant(partition).plus(spread(project.id()));
-        dependencies.schedules().alarms().set(partition, project.id(), at, Duration.ZERO);
-        if (project.hold() instanceof Hold.Held held && held.reason().isOfKey()) {
-            dependencies.schedules().alarms().keyMayHaveChanged(project.id());
-        }
-    }
-
-    private static Duration spread(String projectId) {
-        return Duration.ofMillis(Math.floorMod(projectId.hashCode(), SPREAD.toMillis()));
-    }
-
     @Override
     public void process(Record<String, byte[]> record) {
         take(record);
@@ -119,7 +100,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     private void take(Record<String, byte[]> record) {
         LogPosition position = positionOf(record);
         Input input = null;
-        Decision decision;
+        List<? extends Input> ofProjects;
         try {
             input = inputs.read(record.value());
             if (input instanceof Input.ClockProbed || state.isReadAgain(input)) {
@@ -129,17 +110,40 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 ofAll.take(input, position);
                 return;
             }
+            ofProjects = ofProjects(input);
+        } catch (UnknownFormatException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            String projectId = projectOf(record);
+            carryOut(input, projectId, position, setAside(record, input, projectId, position, e));
+            return;
+        }
+        for (Input each : ofProjects) {
+            take(record, each, position);
+        }
+    }
+
+    /** A pull request of which nobody says whose it is concerns the projects that have it, often none. */
+    private List<? extends Input> ofProjects(Input input) {
+        return input instanceof PullRequestSeen seen && seen.projectId().equals(PullRequestSeen.ANY_PROJECT)
+                ? state.projectsWith(seen.prLink()).stream().map(seen::of).toList()
+                : List.of(input);
+    }
+
+    private void take(Record<String, byte[]> record, Input input, LogPosition position) {
+        Decision decision;
+        try {
             decision = decide(input, position);
         } catch (UnknownFormatException e) {
             throw e;
         } catch (RuntimeException e) {
-            decision = setAside(record, input, position, e);
+            decision = setAside(record, input, input.projectId(), position, e);
         }
-        carryOut(input, projectOf(record), position, decision);
+        carryOut(input, input.projectId(), position, decision);
     }
 
     private Decision decide(Input input, LogPosition position) {
-        if (input instanceof Input.Received) {
+        if (input instanceof Input.Received && !(input instanceof Input.Refused)) {
             Project expendable = state.toMakeRoomFor(input.projectId(), position.appendedAt());
             if (expendable != null) {
                 forget(expendable, position);
@@ -152,7 +156,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         Decision decision = state.decide(expendable.id(), context -> Decider.forget(context, expendable, position));
         state.forget(decision);
         decision.effects().forEach(effect -> output.carryOut(effect, position));
-        dependencies.schedules().alarms().set(partition, expendable.id(), decision.nextMoment(), Duration.ZERO);
+        wakeUps.set(null, expendable.id(), position, decision);
         dependencies.observer().decided(expendable.id(), decision);
     }
 
@@ -165,27 +169,18 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     }
 
     private void carryOut(@Nullable Input input, String projectId, LogPosition position, Decision decision) {
-        if (decision.changes().projects().isEmpty()) {
+        boolean isChanged = !decision.changes().projects().isEmpty();
+        if (isChanged) {
+            state.take(decision);
+            dependencies.projects().show(projectId, state.delayed(projectId));
+        } else {
             state.dropUnknown(projectId);
-            return;
         }
-        state.take(decision);
         decision.effects().forEach(effect -> output.carryOut(effect, position));
-        Instant next = decision.nextMoment();
-        dependencies.schedules().alarms().set(partition, projectId, next, atLeast(input, position, next));
-        dependencies.observer().decided(projectId, decision);
-    }
-
-    /**
-     * A wake-up that came early, because a new leader's clock is behind the previous one's, must not be repeated at
-     * once.
-     */
-    private static Duration atLeast(@Nullable Input input, LogPosition position, @Nullable Instant next) {
-        if (next == null || !(input instanceof Input.WokeUp)) {
-            return Duration.ZERO;
+        if (isChanged) {
+            wakeUps.set(input, projectId, position, decision);
         }
-        Duration left = Duration.between(position.appendedAt(), next);
-        return left.compareTo(LONGEST_GUARD) > 0 ? LONGEST_GUARD : left;
+        dependencies.observer().decided(projectId, decision);
     }
 
     /**
@@ -193,11 +188,15 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
      * but a hold of its project, where there is one.
      */
     private Decision setAside(
-            Record<String, byte[]> record, @Nullable Input input, LogPosition position, RuntimeException failure) {
-        String projectId = projectOf(record);
+            Record<String, byte[]> record,
+            @Nullable Input input,
+            String projectId,
+            LogPosition position,
+            RuntimeException failure) {
         output.deadLetter(record, projectId, position, failure);
-        boolean isOfAll = projectId.equals(Operation.ALL_PROJECTS);
-        if (isOfAll || (input == null && !projects.containsKey(projectId))) {
+        boolean isOfOne = !projectId.equals(Operation.ALL_PROJECTS) && !projectId.equals(PullRequestSeen.ANY_PROJECT);
+        boolean addsNone = input == null || input instanceof Input.Refused;
+        if (!isOfOne || (addsNone && !projects.containsKey(projectId))) {
             return Decision.NOTHING;
         }
         dependencies.observer().failed(projectId);

@@ -1,5 +1,6 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.domain.state.Delayed;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Installation;
@@ -23,6 +24,7 @@ public final class LiveProjects {
 
     private final Map<Integer, Map<String, Project>> partitions = new ConcurrentHashMap<>();
     private final Map<Integer, Installation> installations = new ConcurrentHashMap<>();
+    private final Map<String, Delayed> delayed = new ConcurrentHashMap<>();
 
     /** An empty map for a partition that begins, replacing a previous one. */
     synchronized Map<String, Project> open(int partition) {
@@ -38,6 +40,7 @@ public final class LiveProjects {
         if (isCurrent) {
             partitions.remove(partition);
             installations.remove(partition);
+            delayed.keySet().removeAll(own.keySet());
         }
         return isCurrent;
     }
@@ -45,6 +48,20 @@ public final class LiveProjects {
     /** What operators asked of all projects, as a partition knows it. */
     void show(int partition, Installation installation) {
         installations.put(partition, installation);
+    }
+
+    /** The waiting commands of a project that are not due, as it was last decided; null for none. */
+    void show(String projectId, @Nullable Delayed commands) {
+        if (commands == null) {
+            delayed.remove(projectId);
+        } else {
+            delayed.put(projectId, commands);
+        }
+    }
+
+    /** Null where there are none, or nothing was decided for the project yet. */
+    public @Nullable Delayed delayed(String projectId) {
+        return delayed.get(projectId);
     }
 
     /**

@@ -31,7 +31,8 @@ final class OperationsOfAll {
 
     /** Whether the input is of an operation that concerns all projects. */
     static boolean concerns(Input input) {
-        return !(input instanceof Input.ClockProbed) && input.projectId().equals(Operation.ALL_PROJECTS);
+        return !(input instanceof Input.ClockProbed || input instanceof Input.Refused)
+                && input.projectId().equals(Operation.ALL_PROJECTS);
     }
 
     void take(Input input, LogPosition position) {

@@ -4,6 +4,7 @@ import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.index.ProjectIndex;
+import io.docsagent.worker.domain.state.Delayed;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
@@ -14,11 +15,11 @@ import io.docsagent.worker.domain.state.Tables;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.topics.StoreNames;
 import io.docsagent.worker.wire.Input;
-import io.docsagent.worker.wire.Input.Published;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.kafka.streams.KeyValue;
@@ -38,13 +39,14 @@ final class PartitionState {
     private final KeyValueStore<String, QueuedCommand> queue;
     private final KeyValueStore<String, Job> jobs;
     private final KeyValueStore<String, Remembered> seen;
-    private final KeyValueStore<String, ReadUpTo> positions;
+    private final ReadPositions readPositions;
     private final KeyValueStore<String, Installation> savedInstallation;
     private final Tables tables;
     private final Policies policies;
     private final Consumer<WatchedJob> found;
     private final Map<String, ProjectIndex> indexes = new HashMap<>();
     private final ProjectsByUse byUse = new ProjectsByUse();
+    private final JobsByLink jobsByLink;
     private boolean isMakingRoom;
     private Load load = Load.NONE;
     private Installation installation = Installation.NEW;
@@ -60,11 +62,18 @@ final class PartitionState {
         this.queue = context.getStateStore(StoreNames.QUEUE);
         this.jobs = context.getStateStore(StoreNames.JOBS);
         this.seen = context.getStateStore(StoreNames.SEEN);
-        this.positions = context.getStateStore(StoreNames.POSITIONS);
+        this.readPositions = new ReadPositions(context.getStateStore(StoreNames.POSITIONS));
         this.savedInstallation = context.getStateStore(StoreNames.INSTALLATION);
         this.tables = new Tables(projects::get, queue::get, jobs::get, seen::get);
         this.policies = policies;
         this.found = found;
+        this.jobsByLink =
+                new JobsByLink(jobs::get, visitor -> each(jobs.all(), entry -> visitor.accept(entry.key, entry.value)));
+    }
+
+    /** The projects with a job that has the pull request. */
+    Set<String> projectsWith(String prLink) {
+        return jobsByLink.projectsWith(prLink);
     }
 
     /**
@@ -121,30 +130,10 @@ final class PartitionState {
         });
     }
 
-    /**
-     * Whether the input is of a record of a publisher or an operator that was processed before; from now on it was: ingress
-     * reads its topic from the beginning where its offsets were lost, perhaps after the deduplication entries of its
-     * records have expired.
-     */
+    /** Whether the input is of a record that was processed before; from now on it was. */
     boolean isReadAgain(Input input) {
-        Published position = input instanceof Input.Received received ? received.published() : null;
-        if (position == null) {
-            return false;
-        }
-        ReadUpTo before = positions.get(key(position));
-        if (before != null && position.offset() <= before.offset()) {
-            return true;
-        }
-        positions.put(key(position), new ReadUpTo(position.offset()));
-        return false;
+        return input instanceof Input.Received received && readPositions.isReadAgain(received.published());
     }
-
-    private static String key(Published position) {
-        return position.topicId() + "/" + position.partition();
-    }
-
-    /** The last record of a publisher's partition that reached this partition of the inputs. */
-    record ReadUpTo(long offset) {}
 
     /** A decision to forget a project, or a slice of what is remembered of its commands. */
     void forget(Decision decision) {
@@ -163,6 +152,7 @@ final class PartitionState {
     private void apply(Decision decision) {
         write(saved, decision.changes().projects());
         write(queue, decision.changes().queue());
+        jobsByLink.change(decision.changes().jobs());
         write(jobs, decision.changes().jobs());
         write(seen, decision.changes().seen());
         load = load.plus(decision.added());
@@ -179,6 +169,13 @@ final class PartitionState {
 
     void eachProject(Consumer<Project> visitor) {
         projects.values().forEach(visitor);
+    }
+
+    /** Its waiting commands that are not due; null where there are none. */
+    @Nullable
+    Delayed delayed(String projectId) {
+        ProjectIndex index = indexes.get(projectId);
+        return index == null ? null : index.backlog().delayed();
     }
 
     /** Drops what was derived for a project that there is not. */

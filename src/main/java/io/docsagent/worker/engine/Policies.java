@@ -1,15 +1,18 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.domain.policy.JobLimit;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.settings.ProjectOverrides;
+import io.docsagent.worker.settings.PublisherSettings;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.settings.WorkerProperties.Delivery;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -70,7 +73,12 @@ public final class Policies {
 
     private Policy policy(ProjectOverrides overrides) {
         return new Policy(
-                quota(overrides), sharing(), dispatching(overrides), queueing(overrides), remembering(), following());
+                quota(overrides),
+                sharing(),
+                dispatching(overrides),
+                queueing(overrides),
+                remembering(),
+                following(overrides));
     }
 
     private Sharing sharing() {
@@ -112,6 +120,7 @@ public final class Policies {
                 or(own.maxInFlightPerProject(), base.maxInFlightPerProject()),
                 delivery == Delivery.AT_LEAST_ONCE ? attempts : 1,
                 or(own.maxRefusals(), base.maxRefusals()),
+                settings.api().idempotencyHeader() != null,
                 base.startHeld());
     }
 
@@ -138,12 +147,41 @@ public final class Policies {
                 settings.operations().retention());
     }
 
-    private Policy.Following following() {
+    private Policy.Following following(ProjectOverrides overrides) {
         return new Policy.Following(
                 settings.poll().giveUpAfter(),
                 settings.poll().prLinkGrace(),
                 settings.jobs().retention(),
-                settings.jobs().maxPerProject());
+                settings.jobs().maxPerProject(),
+                new Policy.Continuing(
+                        settings.continuing().maxAge(), settings.continuing().maxMessages()),
+                limit(
+                        overrides.queue().maxActiveJobs(),
+                        settings.queue().maxActiveJobs(),
+                        PublisherSettings::maxActiveJobs),
+                limit(
+                        overrides.queue().maxOpenPullRequests(),
+                        settings.queue().maxOpenPullRequests(),
+                        PublisherSettings::maxOpenPullRequests));
+    }
+
+    private JobLimit limit(
+            @Nullable Integer own,
+            @Nullable Integer common,
+            Function<PublisherSettings, @Nullable Integer> ofPublisher) {
+        return new JobLimit(own != null ? own : common, ofPublishers(ofPublisher));
+    }
+
+    /** What is set for publishers, by name. */
+    private Map<String, Integer> ofPublishers(Function<PublisherSettings, @Nullable Integer> setting) {
+        Map<String, Integer> all = new HashMap<>();
+        settings.publishers().forEach((name, publisher) -> {
+            Integer own = setting.apply(publisher);
+            if (own != null) {
+                all.put(name, own);
+            }
+        });
+        return all;
     }
 
     private static <T> T or(@Nullable T own, T common) {

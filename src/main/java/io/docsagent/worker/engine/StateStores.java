@@ -38,7 +38,7 @@ public final class StateStores {
                 store(StoreNames.SEEN, Format.of(Remembered.class), sizes),
                 store(StoreNames.INSTALLATION, Format.of(Installation.class), sizes),
                 // Written once for each commit instead of once for each command.
-                store(StoreNames.POSITIONS, Format.of(PartitionState.ReadUpTo.class), sizes)
+                store(StoreNames.POSITIONS, Format.of(ReadPositions.ReadUpTo.class), sizes)
                         .withCachingEnabled());
     }
 

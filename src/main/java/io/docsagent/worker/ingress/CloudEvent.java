@@ -2,6 +2,9 @@ package io.docsagent.worker.ingress;
 
 import static io.docsagent.worker.ingress.RefusedException.requireEnvelope;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Command.Request;
+import io.docsagent.worker.contract.ContractLimits;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +44,14 @@ record CloudEvent(String source, String id) {
         return new CloudEvent(
                 given(envelope.path("source").stringValue(null), "/source"),
                 given(envelope.path("id").stringValue(null), "/id"));
+    }
+
+    /** As events of its command return it; null where they do not. */
+    @Nullable
+    Request request() {
+        return LegibleFields.isLine(source, ContractLimits.REQUEST) && LegibleFields.isLine(id, ContractLimits.REQUEST)
+                ? new Command.Request(source, id)
+                : null;
     }
 
     private static String given(@Nullable String value, String where) throws RefusedException {

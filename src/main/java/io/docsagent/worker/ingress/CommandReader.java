@@ -1,11 +1,14 @@
 package io.docsagent.worker.ingress;
 
+import io.docsagent.worker.contract.Coalesce;
 import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Command.Request;
 import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.ingress.Publishers.Source;
 import io.docsagent.worker.wire.ContentHash;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -41,8 +44,21 @@ public final class CommandReader implements RecordReader {
                     command.publishedBy(publisher.name(), publisher.settings().maxPriority());
             return new Reading.Accepted(new Input.CommandArrived(published, identity, contentHash));
         } catch (RefusedException e) {
-            return e.refused();
+            return e.refused().answeredBy(answer(record, e.refused().reason()));
         }
+    }
+
+    /** Where its ids can be read, and its project is open to the publisher. */
+    private Input.@Nullable Refused answer(ConsumerRecord<byte[], byte[]> record, String reason) {
+        LegibleFields fields = LegibleFields.of(record);
+        Source publisher = publishers.of(record.topic());
+        String projectId = fields.serviceId("projectId");
+        String commandId = fields.id("commandId");
+        Command.Request request = commandId == null ? fields.request() : null;
+        boolean isIdentified = commandId != null || request != null;
+        return isIdentified && projectId != null && publisher.settings().isOpen(projectId)
+                ? new Input.CommandRefused(projectId, commandId, request, publisher.name(), reason, null)
+                : null;
     }
 
     /** What the schema cannot say. */
@@ -75,18 +91,33 @@ public final class CommandReader implements RecordReader {
                 metadata,
                 document.time("notBefore"),
                 coalesce(json.path("coalesce")),
+                document.text("continueKey"),
                 document.text("cancelCommandId"),
                 document.text("reason"),
                 null,
+                request(document),
                 Publisher.DEFAULT);
     }
 
-    private static Command.@Nullable Coalesce coalesce(JsonNode json) {
+    /** Only where nothing else identifies it. */
+    private static @Nullable Request request(Document document) {
+        return document.event() == null || document.text("commandId") != null
+                ? null
+                : document.event().request();
+    }
+
+    private static @Nullable Coalesce coalesce(JsonNode json) {
         return json.isMissingNode()
                 ? null
-                : new Command.Coalesce(
+                : new Coalesce(
                         json.path("key").stringValue(),
-                        Command.Coalesce.Mode.valueOf(constant(json.path("mode").stringValue())));
+                        Coalesce.Mode.valueOf(constant(json.path("mode").stringValue())),
+                        duration(json.path("quiet")),
+                        duration(json.path("atMost")));
+    }
+
+    private static @Nullable Duration duration(JsonNode json) {
+        return json.isMissingNode() ? null : Duration.parse(json.stringValue());
     }
 
     private static String constant(String value) {

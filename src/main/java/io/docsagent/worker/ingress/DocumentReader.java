@@ -118,7 +118,7 @@ final class DocumentReader {
         }
     }
 
-    private static ContentType contentType(Headers headers) {
+    static ContentType contentType(Headers headers) {
         String last = "";
         for (Header header : headers) {
             if (header.key().toLowerCase(Locale.ROOT).equals("content-type") && header.value() != null) {

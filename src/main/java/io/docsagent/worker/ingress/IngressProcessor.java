@@ -15,7 +15,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
-/** Sends each record on as a command, as an operation, or as a dead letter. */
+/** Sends each record on as a command, as an operation, as a report of a pull request, or as a dead letter. */
 final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object, byte[]> {
 
     private static final Format<Input> INPUTS = Format.of(Input.class);
@@ -75,6 +75,7 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
             }
             case Reading.Requested requested ->
                 accept(requested.requested().from(position(received)), record.timestamp());
+            case Reading.Reported reported -> accept(reported.seen(), record.timestamp());
             case Reading.Refused refused -> refuse(refused, received, record.timestamp());
         }
         commits.afterRecord(context()::commit);
@@ -105,6 +106,9 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     private void refuse(Reading.Refused refused, ConsumerRecord<byte[], byte[]> received, long now) {
         Record<byte[], byte[]> letter = deadLetters.of(received, refused.reason(), now);
         context().forward(letter.<Object>withKey(letter.key()), deadLettersSink);
+        if (refused.answer() != null) {
+            accept(refused.answer().from(position(received)), now);
+        }
         observer.refused(refused.refusal(), received.topic());
     }
 

@@ -3,6 +3,7 @@ package io.docsagent.worker.ingress;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.wire.Input;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Reads an operator's record as an operation, or says why it is none; thread-safe, and never throws. */
@@ -21,8 +22,20 @@ public final class OperationReader implements RecordReader {
             Document document = documents.read(record);
             return new Reading.Requested(new Input.OperationRequested(operation(document), null));
         } catch (RefusedException e) {
-            return e.refused();
+            return e.refused().answeredBy(answer(record, e.refused().reason()));
         }
+    }
+
+    /** Where its ids can be read. */
+    private static Input.@Nullable Refused answer(ConsumerRecord<byte[], byte[]> record, String reason) {
+        LegibleFields fields = LegibleFields.of(record);
+        String project = fields.serviceId("projectId");
+        String projectId = project == null && fields.isOfAll() ? Operation.ALL_PROJECTS : project;
+        String operationId = fields.id("operationId");
+        return projectId == null || operationId == null
+                ? null
+                : new Input.OperationRefused(
+                        projectId, operationId, fields.id("operation"), fields.id("by"), reason, null);
     }
 
     /** By hand, for the schema has left nothing to check. */
@@ -44,6 +57,7 @@ public final class OperationReader implements RecordReader {
             case "resume" -> new Operation.Resume();
             case "probe" -> new Operation.Probe();
             case "promote" -> new Operation.Promote(json.path("commandId").stringValue());
+            case "release" -> new Operation.Release(json.path("continueKey").stringValue());
             case "cancel" -> cancel(document);
             case "resolve" -> resolve(document);
             default -> throw new IllegalStateException("the schema accepts an operation that is not read");

@@ -97,6 +97,8 @@ public final class Publishers {
         byName.put("requests-dlt", topics.requestsDlt());
         byName.put("operations", topics.operations());
         byName.put("operations-dlt", topics.operationsDlt());
+        byName.put("pull-requests", topics.pullRequests());
+        byName.values().removeIf(String::isBlank);
         Map<String, String> own = new HashMap<>();
         byName.forEach((name, topic) -> {
             String other = own.putIfAbsent(topic, "docs-agent.topics." + name);

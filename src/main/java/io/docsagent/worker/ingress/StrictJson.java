@@ -21,10 +21,10 @@ final class StrictJson {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     /** Commands are two deep, three in an envelope. */
-    private static final int MAX_DEPTH = 32;
+    static final int MAX_DEPTH = 32;
 
     /** A full command has 51 tokens; the rest is room for the attributes of an envelope. */
-    private static final int MAX_TOKENS = 1_000;
+    static final int MAX_TOKENS = 1_000;
 
     /** Narrower than the limits for all readers, so what is accepted here is read everywhere. */
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonMappers.FACTORY
@@ -122,7 +122,7 @@ final class StrictJson {
         }
     }
 
-    private static boolean hasLoneSurrogate(String text) {
+    static boolean hasLoneSurrogate(String text) {
         return !StandardCharsets.UTF_8.newEncoder().canEncode(text);
     }
 

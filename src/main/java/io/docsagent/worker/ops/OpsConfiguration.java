@@ -85,13 +85,29 @@ public class OpsConfiguration {
     }
 
     @Bean
-    EngineMeters engineMeters(MeterRegistry registry, PublisherLabels publishers, WorkerProperties settings) {
-        return new EngineMeters(registry, publishers, settings.topics().names());
+    ProjectLabels projectLabels(WorkerProperties settings) {
+        return new ProjectLabels(
+                settings.metrics().projects(), settings.metrics().maxProjects());
+    }
+
+    @Bean
+    EngineMeters engineMeters(
+            MeterRegistry registry, PublisherLabels publishers, ProjectLabels projects, WorkerProperties settings) {
+        return new EngineMeters(
+                registry, publishers, projects, settings.topics().names());
     }
 
     @Bean
     IngressMeters ingressMeters(MeterRegistry registry, PublisherLabels publishers, WorkerProperties settings) {
-        return new IngressMeters(registry, publishers, settings.topics().operations());
+        return new IngressMeters(registry, publishers, othersTopics(settings));
+    }
+
+    /** Those that others write to and no publisher does. */
+    private static List<String> othersTopics(WorkerProperties settings) {
+        Topics topics = settings.topics().names();
+        return topics.readsPullRequests()
+                ? List.of(topics.operations(), topics.pullRequests())
+                : List.of(topics.operations());
     }
 
     @Bean
@@ -118,7 +134,8 @@ public class OpsConfiguration {
         Topics topics = settings.topics().names();
         return new MeterSelection(Stream.of(
                         publishers.topics(),
-                        List.of(topics.inputs(), topics.calls(), topics.operations()),
+                        List.of(topics.inputs(), topics.calls()),
+                        othersTopics(settings),
                         StoreNames.changelogsOf(applicationId))
                 .flatMap(Collection::stream)
                 .toList());
@@ -164,10 +181,8 @@ public class OpsConfiguration {
             Policies policies,
             MeterRegistry registry,
             KafkaContact kafka,
-            WorkerProperties settings,
+            ProjectLabels labels,
             Clock clock) {
-        var labels = new ProjectLabels(
-                settings.metrics().projects(), settings.metrics().maxProjects());
         return new ProjectRefresh(view, policies::of, labels, new ProjectMeters(registry), kafka, clock);
     }
 

@@ -1,6 +1,7 @@
 package io.docsagent.worker.ops;
 
 import io.docsagent.worker.gateway.CallTracing;
+import io.docsagent.worker.settings.TracingSettings;
 import io.docsagent.worker.settings.WorkerCannotStartException;
 import io.docsagent.worker.settings.WorkerProperties;
 import java.net.URI;
@@ -18,7 +19,7 @@ class TracingConfiguration {
     @Bean
     CallTracing callTracing(
             WorkerProperties settings, SslBundles bundles, @Value("${spring.application.name}") String name) {
-        WorkerProperties.TracingSettings tracing = settings.tracing();
+        TracingSettings tracing = settings.tracing();
         URI endpoint = tracing.endpoint();
         if (endpoint == null) {
             return CallTracing.NONE;

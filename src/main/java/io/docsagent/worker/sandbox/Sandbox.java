@@ -56,9 +56,9 @@ public final class Sandbox implements AutoCloseable {
         JobSource jobs = repositories == null ? new SimulatedJobs(settings.jobs()) : repositories.jobs();
         RequestHandler handler = new RequestHandler(
                 new RequestReader(
-                        settings.http().maxBody().toBytes(), settings.journal().headers()),
+                        settings.http().maxBody().toBytes(), settings.journal().headers(), settings.idempotency()),
                 faults,
-                new JobService(access, ledgers, jobs),
+                new JobService(access, ledgers, jobs, settings.idempotency()),
                 journal,
                 clock,
                 repositories == null ? null : repositories.threads());

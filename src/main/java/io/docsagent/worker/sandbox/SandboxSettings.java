@@ -8,6 +8,7 @@ import io.docsagent.worker.sandbox.http.HttpSettings;
 import io.docsagent.worker.sandbox.job.JobSettings;
 import io.docsagent.worker.sandbox.journal.JournalSettings;
 import io.docsagent.worker.sandbox.quota.QuotaSettings;
+import io.docsagent.worker.sandbox.service.IdempotencySettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param access who may call the service
  * @param quota how the uses of a project are limited
+ * @param idempotency how repeated requests are recognised
  * @param jobs how simulated jobs behave
  * @param http how requests are received and answered
  * @param journal what is recorded of every request
@@ -39,6 +41,7 @@ import org.springframework.util.unit.DataSize;
 public record SandboxSettings(
         @NestedConfigurationProperty @DefaultValue AccessSettings access,
         @NestedConfigurationProperty @DefaultValue QuotaSettings quota,
+        @NestedConfigurationProperty @DefaultValue IdempotencySettings idempotency,
         @NestedConfigurationProperty @DefaultValue JobSettings jobs,
         @NestedConfigurationProperty @DefaultValue HttpSettings http,
         @NestedConfigurationProperty @DefaultValue JournalSettings journal,

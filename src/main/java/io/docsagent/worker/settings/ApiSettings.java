@@ -5,10 +5,12 @@ import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Set;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxResponseHeaderSize of all headers; a response with more is lost
  * @param notTakenStatuses statuses that prove that the service did not take the call, such as 503
  * @param throttledStatuses further statuses that mean "later, not never", as 429 does
+ * @param idempotencyHeader by which the service recognises a repeated POST: its value is a UUID that is the same for
+ *     every attempt of a command
  * @param breaker when to stop calling a failing service
  * @param requireHttps whether a base URL without TLS is refused, except on this machine
  * @param sslBundle the Spring Boot SSL bundle with the truststore and, for mutual TLS, the client certificate
@@ -56,10 +60,31 @@ public record ApiSettings(
         @DefaultValue("64KB") DataSize maxResponseHeaderSize,
         @DefaultValue Set<@Min(400) @Max(599) Integer> notTakenStatuses,
         @DefaultValue Set<@Min(400) @Max(599) Integer> throttledStatuses,
+
+        @Nullable @Pattern(regexp = "[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}", message = "must be the name of an HTTP header")
+        String idempotencyHeader,
+
         @Valid @DefaultValue Breaker breaker,
         @DefaultValue("true") boolean requireHttps,
         @Nullable String sslBundle,
         @Valid @DefaultValue Proxy proxy) {
+
+    private static final Set<String> USED_HEADERS = Set.of(
+            "accept",
+            "accept-encoding",
+            "authorization",
+            "connection",
+            "content-encoding",
+            "content-length",
+            "content-type",
+            "expect",
+            "host",
+            "te",
+            "traceparent",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "user-agent");
 
     @AssertTrue(message = "docs-agent.api.base-url must begin with http:// or https://, and name a host")
     boolean isBaseUrlUsable() {
@@ -89,6 +114,13 @@ public record ApiSettings(
                     + " common: remove it from one of them")
     boolean isEachStatusOfOneKind() {
         return Collections.disjoint(notTakenStatuses, throttledStatuses);
+    }
+
+    @AssertTrue(
+            message = "docs-agent.api.idempotency-header must not be a header that the worker or HTTP itself uses:"
+                    + " take another one, such as Idempotency-Key")
+    boolean isIdempotencyHeaderFree() {
+        return idempotencyHeader == null || !USED_HEADERS.contains(idempotencyHeader.toLowerCase(Locale.ROOT));
     }
 
     /** The most calls in flight at once, and so the most connections that calls need. */

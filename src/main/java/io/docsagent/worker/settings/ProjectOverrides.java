@@ -23,7 +23,7 @@ public record ProjectOverrides(
             null,
             new QuotaOverrides(null, null, null, null),
             new DispatchOverrides(null, null, null, null),
-            new QueueOverrides(null, null, null, null));
+            new QueueOverrides(null, null, null, null, null, null));
 
     /** See {@link WorkerProperties.QuotaSettings}. */
     public record QuotaOverrides(
@@ -47,5 +47,7 @@ public record ProjectOverrides(
             @Nullable @Min(1) Integer maxPerProject,
             @Nullable DataSize maxBytesPerProject,
             @Nullable @DurationMin(millis = 1) Duration createWait,
-            @Nullable @DurationMin(millis = 1) Duration maxDelay) {}
+            @Nullable @DurationMin(millis = 1) Duration maxDelay,
+            @Nullable @Min(1) Integer maxActiveJobs,
+            @Nullable @Min(1) Integer maxOpenPullRequests) {}
 }

@@ -15,6 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param topic of its commands; null for the default publisher, whose topic is {@code docs-agent.topics.requests}
  * @param weight of its commands among those of the same priority and project
  * @param maxUses of each project and period; null for the whole quota
+ * @param maxActiveJobs of each project, by the publisher of the latest command of each; null for no limit of its own
+ * @param maxOpenPullRequests likewise
  * @param maxPriority of its commands; a higher one is lowered
  * @param projects that are open to it: ids, or id prefixes that end in {@code *}
  */
@@ -22,6 +24,8 @@ public record PublisherSettings(
         @Nullable String topic,
         @DefaultValue("1") @Min(1) @Max(1_000) int weight,
         @Nullable @Min(1) @Max(100_000) Integer maxUses,
+        @Nullable @Min(1) Integer maxActiveJobs,
+        @Nullable @Min(1) Integer maxOpenPullRequests,
         @DefaultValue("high") Priority maxPriority,
         @DefaultValue(ALL) List<String> projects) {
 
@@ -29,7 +33,8 @@ public record PublisherSettings(
     private static final Pattern PROJECT = Pattern.compile("[A-Za-z0-9._~-]{1,128}|[A-Za-z0-9._~-]{0,127}\\*");
 
     /** Of a publisher without settings of its own. */
-    public static final PublisherSettings USUAL = new PublisherSettings(null, 1, null, Priority.HIGH, List.of(ALL));
+    public static final PublisherSettings USUAL =
+            new PublisherSettings(null, 1, null, null, null, Priority.HIGH, List.of(ALL));
 
     public PublisherSettings {
         projects = List.copyOf(projects);

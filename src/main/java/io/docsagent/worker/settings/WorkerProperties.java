@@ -2,10 +2,10 @@ package io.docsagent.worker.settings;
 
 import io.docsagent.worker.contract.Publisher;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
@@ -41,6 +42,7 @@ public record WorkerProperties(
         @Valid @DefaultValue DedupeSettings dedupe,
         @Valid @DefaultValue OperationSettings operations,
         @Valid @DefaultValue JobSettings jobs,
+        @Valid @DefaultValue @Name("continue") ContinueSettings continuing,
         @Valid @DefaultValue StateSettings state,
         @Valid @DefaultValue PollSettings poll,
         @Valid @DefaultValue ClockSettings clock,
@@ -48,10 +50,22 @@ public record WorkerProperties(
         @Valid @DefaultValue @NestedConfigurationProperty ManagementSettings management,
         @Valid @DefaultValue @NestedConfigurationProperty ConsoleSettings console,
         @Valid @DefaultValue MetricSettings metrics,
-        @Valid @DefaultValue TracingSettings tracing,
+        @Valid @DefaultValue @NestedConfigurationProperty TracingSettings tracing,
         @DefaultValue("at-most-once") Delivery delivery,
         @DefaultValue Map<String, @Valid ProjectOverrides> projects,
         @DefaultValue Map<String, @Valid PublisherSettings> publishers) {
+
+    @AssertTrue(
+            message =
+                    "max-open-pull-requests needs docs-agent.topics.pull-requests: without it every pull request stays"
+                            + " open. Set the topic, or remove the limit from docs-agent.queue, .projects and .publishers")
+    boolean isLimitOfPullRequestsOfUse() {
+        return !topics.pullRequests().isBlank()
+                || (queue.maxOpenPullRequests() == null
+                        && projects.values().stream()
+                                .allMatch(project -> project.queue().maxOpenPullRequests() == null)
+                        && publishers.values().stream().allMatch(publisher -> publisher.maxOpenPullRequests() == null));
+    }
 
     /** What happens to a command of unknown outcome. */
     public enum Delivery {
@@ -114,6 +128,8 @@ public record WorkerProperties(
      *     without commands, jobs or uses is forgotten early; by default such that all partitions fit in the heap
      * @param createWait how long a message waits for a create that has not been seen
      * @param maxDelay from a command's arrival to its {@code notBefore}
+     * @param maxActiveJobs of a project; while so many are active, what would start another one waits
+     * @param maxOpenPullRequests of a project; while so many are open, creates wait that would start a job
      */
     public record QueueSettings(
             @DefaultValue("10000") @Min(1) int maxPerProject,
@@ -122,7 +138,9 @@ public record WorkerProperties(
             @Nullable DataSize maxBytesPerPartition,
             @Nullable @Min(1) Integer maxProjectsPerPartition,
             @DefaultValue("10m") @DurationMin(millis = 1) Duration createWait,
-            @DefaultValue("30d") @DurationMin(millis = 1) Duration maxDelay) {}
+            @DefaultValue("30d") @DurationMin(millis = 1) Duration maxDelay,
+            @Nullable @Min(1) Integer maxActiveJobs,
+            @Nullable @Min(1) Integer maxOpenPullRequests) {}
 
     /**
      * How long repeated commands are recognised.
@@ -148,6 +166,16 @@ public record WorkerProperties(
     public record JobSettings(
             @DefaultValue("30d") @DurationMin(millis = 1) Duration retention,
             @DefaultValue("50000") @Min(1) int maxPerProject) {}
+
+    /**
+     * How long a job takes the prompts of creates with its {@code continueKey}.
+     *
+     * @param maxAge from the acceptance of its create
+     * @param maxMessages that it takes
+     */
+    public record ContinueSettings(
+            @DefaultValue("7d") @DurationMin(millis = 1) Duration maxAge,
+            @DefaultValue("50") @Min(1) @Max(100) int maxMessages) {}
 
     /**
      * How much heap jobs and remembered commands take.
@@ -201,23 +229,4 @@ public record WorkerProperties(
             @DefaultValue List<String> projects,
             @DefaultValue("100") @Min(0) int maxProjects,
             @DefaultValue("1") @Min(1) int wantedInstances) {}
-
-    /**
-     * Where spans go.
-     *
-     * @param endpoint for OTLP over HTTP, such as {@code http://collector:4318/v1/traces}; unset for no spans
-     * @param headers sent along, for example {@code authorization}
-     * @param sslBundle the Spring Boot SSL bundle with the truststore and, for mutual TLS, the client certificate
-     */
-    public record TracingSettings(
-            @Nullable URI endpoint,
-            @DefaultValue Map<String, String> headers,
-            @Nullable String sslBundle) {
-
-        /** Leaves the headers' values out. */
-        @Override
-        public String toString() {
-            return "TracingSettings[endpoint=" + endpoint + ", headers=" + headers.keySet() + "]";
-        }
-    }
 }

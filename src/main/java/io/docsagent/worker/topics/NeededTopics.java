@@ -47,6 +47,10 @@ public final class NeededTopics {
         lost.put(topics.requestsDlt(), "the dead letters" + restart);
         lost.put(topics.operations(), "operations that were not yet read" + restart);
         lost.put(topics.operationsDlt(), "the operations' dead letters" + restart);
+        if (topics.readsPullRequests()) {
+            lost.put(topics.pullRequests(), "reports of pull requests that were not yet read" + restart);
+            lost.put(topics.pullRequestsDlt(), "the dead letters of those reports" + restart);
+        }
         StoreNames.changelogsOf(applicationId)
                 .forEach(name -> lost.put(
                         name, "state, once all instances stop: do not recreate it by hand. A start says what to do"));

@@ -3,7 +3,7 @@ package io.docsagent.worker.topics;
 import io.docsagent.worker.contract.ContractLimits;
 import io.docsagent.worker.domain.AllProjects;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.JobCommands;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.settings.TopicSettings;
 import io.docsagent.worker.settings.WorkerProperties;
@@ -28,8 +28,8 @@ public final class RecordSizes {
 
     /**
      * All that neither a setting nor the service makes longer: the key, ids of at most 128 characters (six bytes each
-     * where all are escaped), hashes, times, counts, the JSON around them, a hundred attempts, the headers, and the texts
-     * of two operations (640 characters each).
+     * where all are escaped), hashes, times, counts, the JSON around them, a hundred attempts, the headers, the texts of
+     * two operations (640 characters each), and a CloudEvent's source and id, twice (256 characters each).
      */
     public static final long FIXED = 24 * 1024;
 
@@ -47,7 +47,7 @@ public final class RecordSizes {
             * (ESCAPED * (ContractLimits.METADATA_NAME + ContractLimits.METADATA_VALUE) + 6);
 
     /** The commandIds of a job's earlier commands, with quotes and comma. */
-    private static final long EARLIER = Job.MOST_EARLIER * (ESCAPED * 128 + 3);
+    private static final long EARLIER = JobCommands.MOST_EARLIER * (ESCAPED * 128 + 3);
 
     /** A use that counts: a time or, while its outcome is unknown, {@code "callId":time,} (at most 80 + 18 bytes). */
     private static final long USE = 100;
@@ -55,8 +55,11 @@ public final class RecordSizes {
     /** What each use of unknown outcome is longer where publishers share the quota: {@code "time publisher"}. */
     private static final long PUBLISHER = 66;
 
-    /** How far each of 64 publishers is ahead, at three priorities; and once more their names, with their uses. */
-    private static final long SHARES = 21 * 1024;
+    /**
+     * How far each of 64 publishers is ahead, at three priorities; and three times more their names, with their uses, active
+     * jobs and open pull requests.
+     */
+    private static final long SHARES = 28 * 1024;
 
     /**
      * When a use that no longer counts was over; as many as the capacity are stored, in case the period is extended.
@@ -137,7 +140,8 @@ public final class RecordSizes {
                 new Need(topics.jobStatus(), event(), byCommand),
                 new Need(topics.commands(), commandRecord(), byCommand),
                 new Need(topics.requestsDlt(), deadLetter(), byCommand),
-                new Need(topics.operationsDlt(), deadLetter(), byCommand));
+                new Need(topics.operationsDlt(), deadLetter(), byCommand),
+                new Need(topics.names().pullRequestsDlt(), deadLetter(), byCommand));
         return Stream.concat(
                 own.filter(need -> !need.topic().isBlank()),
                 stores().entrySet().stream()

@@ -127,6 +127,10 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
         needed.put(settings.requestsDlt(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
         needed.put(settings.operations(), List.of(AclOperation.READ));
         needed.put(settings.operationsDlt(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        if (settings.names().readsPullRequests()) {
+            needed.put(settings.pullRequests(), List.of(AclOperation.READ));
+            needed.put(settings.names().pullRequestsDlt(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        }
         return needed;
     }
 
@@ -166,7 +170,7 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
      * they are then: 500 KB may be 500 MB. A broker that stores them decompressed refuses what is too large.
      */
     List<String> compression(TopicConfigs configs) {
-        return Stream.concat(requests.stream(), Stream.of(settings.operations()))
+        return Stream.concat(requests.stream(), Stream.of(settings.operations(), settings.pullRequests()))
                 .filter(configs::has)
                 .filter(name -> !configs.value(name, TopicConfig.COMPRESSION_TYPE_CONFIG)
                         .equals(UNCOMPRESSED))

@@ -86,8 +86,14 @@ final class TopicSetup {
         needs.forEach(need -> checks.room(need, configs));
         refuse(misfits);
         refuseWithoutState(admin, changelogs);
-        long deadLetters = Math.min(
-                configs.maxMessageBytes(settings.requestsDlt()), configs.maxMessageBytes(settings.operationsDlt()));
+        long deadLetters = Stream.of(
+                        settings.requestsDlt(),
+                        settings.operationsDlt(),
+                        settings.names().pullRequestsDlt())
+                .filter(topic -> !topic.isBlank())
+                .mapToLong(configs::maxMessageBytes)
+                .min()
+                .orElseThrow();
         List<String> warnings = new ArrayList<>(InSyncReplicas.warnings(admin, found, configs));
         warnings.addAll(checks.compression(configs));
         return new Prepared((int) Math.min(deadLetters, RecordSizes.USUAL), warnings);

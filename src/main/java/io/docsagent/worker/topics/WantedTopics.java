@@ -34,6 +34,10 @@ record WantedTopics(TopicSettings settings, Collection<String> requests, RecordS
                 topic(settings.requestsDlt(), room(sizes.deadLetter())),
                 read(settings.operations(), Map.of()),
                 topic(settings.operationsDlt(), room(sizes.deadLetter()))));
+        if (settings.names().readsPullRequests()) {
+            wanted.add(read(settings.pullRequests(), Map.of()));
+            wanted.add(topic(settings.names().pullRequestsDlt(), room(sizes.deadLetter())));
+        }
         if (settings.names().publishesCommands()) {
             Map<String, String> configs = with(
                     room(sizes.commandRecord()), TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);

@@ -2,6 +2,7 @@ package io.docsagent.worker.wire;
 
 import io.docsagent.worker.contract.Command;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,10 @@ public final class ContentHash {
                     command.coalesce().mode() == null
                             ? null
                             : command.coalesce().mode().name());
+            add("quiet", text(command.coalesce().quiet()));
+            add("atMost", text(command.coalesce().atMost()));
         }
+        add("continueKey", command.continueKey());
         add("cancelCommandId", command.cancelCommandId());
         add("reason", command.reason());
         new TreeMap<>(command.metadata()).forEach((name, value) -> {
@@ -48,6 +52,10 @@ public final class ContentHash {
             add("is", value);
         });
         return Hash.sha256(canonical.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static @Nullable String text(@Nullable Duration duration) {
+        return duration == null ? null : duration.toString();
     }
 
     /** Prefixed with lengths, so that no value can be taken for the fields that follow it. */

@@ -44,6 +44,11 @@ public sealed interface GatewayRequest {
             requireNonNull(notAfter, "notAfter");
         }
 
+        /** Names the command, as it was admitted: what the callIds of its attempts have in common. */
+        public String admittedCommand() {
+            return callId.substring(0, Math.max(0, callId.lastIndexOf('.')));
+        }
+
         /** The same call within another span. */
         public Call tracedBy(@Nullable String span) {
             return new Call(projectId, callId, jobId, prompt, notAfter, span);

@@ -1,11 +1,13 @@
 package io.docsagent.worker.wire;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.UUID;
 
 /** SHA-256 in the forms that records and keys carry. */
 public final class Hash {
@@ -22,6 +24,14 @@ public final class Hash {
     /** The whole digest, 64 lower-case hexadecimal digits, as {@code sha256sum} shows it. */
     public static String sha256Hex(byte[] bytes) {
         return HexFormat.of().formatHex(digest(bytes));
+    }
+
+    /** A UUID of version 8 (RFC 9562): the digest's first 128 bits, but for those of version and variant. */
+    public static UUID uuid(byte[] bytes) {
+        ByteBuffer digest = ByteBuffer.wrap(digest(bytes));
+        long high = (digest.getLong() & ~0xF000L) | 0x8000L;
+        long low = (digest.getLong() & ~(0b11L << 62)) | (0b10L << 62);
+        return new UUID(high, low);
     }
 
     static String short192(String text) {

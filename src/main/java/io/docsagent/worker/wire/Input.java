@@ -3,10 +3,14 @@ package io.docsagent.worker.wire;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Command.Request;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.contract.StatusEvent;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that can happen to a project: a record of {@code docs-agent.inputs}, keyed by project. */
@@ -15,9 +19,12 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Input.CommandArrived.class, name = "command"),
     @JsonSubTypes.Type(value = Input.CallAnswered.class, name = "answer"),
     @JsonSubTypes.Type(value = Input.JobObserved.class, name = "observation"),
+    @JsonSubTypes.Type(value = Input.PullRequestSeen.class, name = "pull-request"),
     @JsonSubTypes.Type(value = Input.WokeUp.class, name = "wake-up"),
     @JsonSubTypes.Type(value = Input.ClockProbed.class, name = "clock-probe"),
     @JsonSubTypes.Type(value = Input.OperationRequested.class, name = "operation"),
+    @JsonSubTypes.Type(value = Input.CommandRefused.class, name = "command-refused"),
+    @JsonSubTypes.Type(value = Input.OperationRefused.class, name = "operation-refused"),
     @JsonSubTypes.Type(value = Input.OperationSpread.class, name = "operation-spread"),
     @JsonSubTypes.Type(value = Input.OperationCarriedOut.class, name = "operation-carried-out")
 })
@@ -83,6 +90,97 @@ public sealed interface Input {
         }
     }
 
+    /** A record was refused at ingress: it is answered where its ids could be read, and changes nothing. */
+    sealed interface Refused extends Received {
+
+        /** What is wrong with it, without its content. */
+        String message();
+
+        /** The same record, with its position. */
+        Refused from(Published position);
+    }
+
+    /**
+     * A publisher's record that is no command, for a project that is open to the publisher.
+     *
+     * @param commandId null where only the CloudEvent identifies it
+     */
+    record CommandRefused(
+            String projectId,
+            @Nullable String commandId,
+            @Nullable Request request,
+            @Publisher.Name String publisher,
+            String message,
+            @Nullable Published published)
+            implements Refused {
+
+        public CommandRefused {
+            publisher = Publisher.orDefault(publisher);
+        }
+
+        /** Of a command that it would be a repetition of. */
+        public Identity identity() {
+            return request == null
+                    ? Identity.ofCommandId(Objects.requireNonNull(commandId))
+                    : Identity.ofCloudEvent(request.source(), request.id());
+        }
+
+        @Override
+        public CommandRefused from(Published position) {
+            return new CommandRefused(projectId, commandId, request, publisher, message, position);
+        }
+    }
+
+    /**
+     * An operator's record that is no operation.
+     *
+     * @param projectId the project, or {@link Operation#ALL_PROJECTS}
+     * @param operation its name in the contract; null where it could not be read
+     * @param by who asked for it; null where that could not be read
+     */
+    record OperationRefused(
+            String projectId,
+            String operationId,
+            @Nullable String operation,
+            @Nullable String by,
+            String message,
+            @Nullable Published published)
+            implements Refused {
+
+        @Override
+        public OperationRefused from(Published position) {
+            return new OperationRefused(projectId, operationId, operation, by, message, position);
+        }
+    }
+
+    /**
+     * Somebody heard what became of a pull request. Nothing guards against reading its record again: what is not newer
+     * than what is known changes nothing.
+     *
+     * @param projectId of the job with the link, or {@link #ANY_PROJECT}
+     * @param at when it was so, by whoever reported it
+     */
+    record PullRequestSeen(String projectId, String prLink, PullRequestState state, Instant at) implements Input {
+
+        /** Instead of a project's id, where it is not known; no project can have it. Every partition looks for the job. */
+        public static final String ANY_PROJECT = "..";
+
+        /** The same, of a project with a job that has the link. */
+        public PullRequestSeen of(String project) {
+            return new PullRequestSeen(project, prLink, state, at);
+        }
+    }
+
+    /** An operation that concerns all projects goes on. */
+    sealed interface OfAllProjects extends Input {
+
+        @Override
+        @com.fasterxml.jackson.annotation.JsonIgnore
+        default String projectId() {
+            return Operation.ALL_PROJECTS;
+        }
+    }
+
     /**
      * An operation that concerns all projects reaches one partition of them; every partition gets the same, in the same
      * order.
@@ -90,28 +188,14 @@ public sealed interface Input {
      * @param at when it was accepted
      * @param offset of the record that asked for it: with the time, the name of what it leads to
      */
-    record OperationSpread(Operation operation, Instant at, long offset) implements Input {
-
-        @Override
-        @com.fasterxml.jackson.annotation.JsonIgnore
-        public String projectId() {
-            return Operation.ALL_PROJECTS;
-        }
-    }
+    record OperationSpread(Operation operation, Instant at, long offset) implements OfAllProjects {}
 
     /**
      * A partition has carried out an operation that concerns all projects.
      *
      * @param affected commands of the partition that it concerned
      */
-    record OperationCarriedOut(String operationId, int partition, int affected) implements Input {
-
-        @Override
-        @com.fasterxml.jackson.annotation.JsonIgnore
-        public String projectId() {
-            return Operation.ALL_PROJECTS;
-        }
-    }
+    record OperationCarriedOut(String operationId, int partition, int affected) implements OfAllProjects {}
 
     /**
      * The position of a publisher's or operator's record.

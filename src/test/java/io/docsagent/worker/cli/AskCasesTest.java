@@ -81,6 +81,7 @@ class AskCasesTest {
                     "Something else",
                     5,
                     "\\Acommand_id_reused: [^\\n]+\\n\\z"),
+            new Case("it is too large", NOTHING, "p".repeat(20_000), 5, "malformed: .*docs-agent.requests.max-bytes"),
             new Case("it expired before", AskCasesTest::publishExpired, PROMPT, 5, "expired"),
             new Case("it was cancelled before", AskCasesTest::cancel, PROMPT, 5, "cancelled"),
             new Case("nothing is sent", AskCasesTest::hold, PROMPT, "requests", 15, 7, "has not ended within 15"),
@@ -97,7 +98,8 @@ class AskCasesTest {
     @BeforeAll
     static void start() {
         sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=500ms"));
-        worker = RunningWorker.start(BROKER, sandbox, "docs-agent.poll.give-up-after=15s");
+        worker = RunningWorker.start(
+                BROKER, sandbox, "docs-agent.poll.give-up-after=15s", "docs-agent.requests.max-bytes=16KB");
         publisher = new Publisher(worker);
         events = new Subscriber(worker, "job-status");
     }

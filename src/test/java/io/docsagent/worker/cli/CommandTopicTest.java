@@ -9,8 +9,12 @@ import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.RunningWorker;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -47,6 +51,48 @@ class CommandTopicTest {
         assertThat(run("status", "docs", "c1").out()).contains("blue");
         assertThat(run("status", "docs", "--json").out()).contains("blue");
         assertThat(run("status", "docs").out()).doesNotContain("blue").contains("c1 ");
+    }
+
+    @Test
+    void of_more_records_than_fit_into_memory_the_latest_of_each_command_counts_once() throws Exception {
+        String topic = RunningWorker.newPrefix() + ".commands";
+        Instant now = Instant.now();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", BROKERS));
+                var producer = new KafkaProducer<>(
+                        Map.of("bootstrap.servers", BROKERS), new StringSerializer(), new StringSerializer())) {
+            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+            for (int i = 0; i < 100; i++) {
+                for (int attempts = 1; attempts <= 2; attempts++) {
+                    var unused = producer.send(new ProducerRecord<>(topic, "docs/c" + i, sent(i, attempts, now)));
+                }
+            }
+            var unusedOld =
+                    producer.send(new ProducerRecord<>(topic, "docs/c0", sent(0, 9, now.minus(Duration.ofDays(8)))));
+            var unusedTombstone = producer.send(new ProducerRecord<>(topic, "docs/c1", null));
+            producer.flush();
+        }
+        var read = new ArrayList<CommandRecord>();
+        new CommandTopic(ClientSettings.of(BROKERS).withTopics("requests", topic, "job-status"))
+                .eachSince(now.minus(Duration.ofDays(7)), Usage::isOf, read::add, 40);
+
+        assertThat(read)
+                .hasSize(99)
+                .filteredOn(command -> Objects.equals(command.attempts(), 2))
+                .hasSize(98);
+        Result usage = new Tool(Map.of("SPRING_KAFKA_BOOTSTRAP_SERVERS", BROKERS, "DOCS_AGENT_TOPICS_COMMANDS", topic))
+                .run("usage", "--since", "7d");
+        assertThat(usage.status()).as(usage.err()).isZero();
+        assertThat(usage.out())
+                .containsPattern("PUBLISHER +PROJECT +USES +JOBS +PULL REQUESTS +WITHOUT CHANGES +MEDIAN LEAD TIME\n")
+                .containsPattern("default +docs +196 +0 +0 +0 +-\n");
+        assertThat(usage.err())
+                .startsWith("Not counted: commands without a commandId")
+                .hasLineCount(1);
+    }
+
+    private static String sent(int command, int attempts, Instant arrivedAt) {
+        return """
+                {"projectId":"docs","commandId":"c%d","type":"create","state":"sent","attempts":%d,"arrivedAt":"%s"}""".formatted(command, attempts, arrivedAt);
     }
 
     @Test

@@ -14,9 +14,11 @@ import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Dead letters of a worker, shown and sent again. */
+@Order(2)
 class DeadLettersTest {
 
     private static final Broker BROKER = new EmbeddedBroker();

@@ -96,6 +96,6 @@ class DryRunTest {
             String id, Command.Type type, CommandState state, String publisher, Instant updatedAt) {
         return new CommandRecord(
                 "docs", id, state, type, publisher, null, TIME, null, null, null, 0, null, null, null, null, null, null,
-                updatedAt, "1-1-0");
+                null, null, null, updatedAt, "1-1-0");
     }
 }

@@ -10,9 +10,11 @@ import io.docsagent.worker.sandbox.SandboxSettings;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** The commands of operators as they are used, with a worker, a broker and a service. */
+@Order(2)
 class OperationsTest {
 
     private static Sandbox sandbox;
@@ -109,6 +111,9 @@ class OperationsTest {
         }
         assertMisused("resolve", "--project: projectId", "resolve --project . --command-id c --as not_taken");
         assertMisused("status", "PROJECT", "status .");
+        assertMisused("usage", "not a valid duration", "usage --since yesterday");
+        assertMisused("usage", "not a valid time", "usage --since 2020-01-01T");
+        assertMisused("usage", "not in the past", "usage --since 2100-01-01T00:00:00Z");
         assertMisused("cancel", "--command-id", "cancel --project p");
         assertMisused("resolve", "--job", "resolve --project p --command-id c --as taken");
         assertMisused("resolve", "--all-unknown", "resolve --project p --all-unknown --as taken --job j");

@@ -56,6 +56,7 @@ class OperatorsRightsTest {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
                     .untilAsserted(() -> assertThat(tool.run(status).status()).isZero());
+            assertThat(tool.run("usage", "--config", config).status()).isZero();
         }
     }
 

@@ -121,7 +121,11 @@ class RedrivingTest {
 
         CommandArrived again = read(sent(result));
         assertThat(sent(result).topic()).isEqualTo(REQUESTS);
-        assertThat(again.command()).isEqualTo(arrived.command());
+        // Where nothing else identifies it, the redriven record is a CloudEvent, whose request is the command's.
+        assertThat(again.command())
+                .usingRecursiveComparison()
+                .ignoringFields("request")
+                .isEqualTo(arrived.command());
         assertThat(again.contentHash()).isEqualTo(arrived.contentHash());
         if (arrived.command().commandId() == null) {
             CommandArrived twice = read(sent(redriving(null).of(engines(arrived))));

@@ -42,6 +42,8 @@ class StatusTest {
             publisher.create("docs", "c1", "Describe the export");
             publisher.create("docs", "c2", "Describe the import");
             events.await(Subscriber.type("command.queued"));
+            assertThat(tool.run(with(named, "status", "docs")).out())
+                    .contains("Quota: 0 of 1 uses left; the next is allowed at 2");
             assertThat(tool.run("hold", "--project", "docs", "--by", "alice", "--reason", "moved")
                             .status())
                     .isZero();
@@ -52,7 +54,7 @@ class StatusTest {
                     .startsWith("1 waiting, ")
                     .containsPattern("\nCOMMAND +STATE +WHY +POSITION +SINCE +EXPECTED\n")
                     .containsPattern("\nc2 +queued +(quota|operator) +1 +20")
-                    .contains("Quota: 0 of 1 uses left; the next is allowed at 2")
+                    .contains("Quota: 0 of 1 uses left.\n")
                     .containsPattern("Held by alice since 20\\S+: moved\n");
             assertThat(tool.run("status", "docs", "c1").out())
                     .containsPattern("commandId +c1\n")
@@ -64,8 +66,12 @@ class StatusTest {
                     .hasLineCount(1);
             assertThat(tool.run(with(named, "projects")).out())
                     .containsPattern("PROJECT .* USES LEFT +NEXT USE +HELD FOR +UNTIL\n")
-                    .containsPattern("docs +1 +0 +0 +(quota|operator) +20\\S+ +0 of 1 +20\\S+ +operator +-\n");
+                    .containsPattern("docs +1 +0 +0 +(quota|operator) +20\\S+ +0 of 1 +- +operator +-\n");
 
+            assertThat(tool.run("usage", "--since", "1h").out()).containsPattern("\ndefault +docs +1 +1 +0 +0 +-\n");
+            assertThat(tool.run("usage", "--json").out())
+                    .endsWith(
+                            ",\"usage\":[{\"publisher\":\"default\",\"projectId\":\"docs\",\"uses\":1,\"jobs\":1,\"pullRequests\":0,\"withoutChanges\":0}]}\n");
             Result unknown = tool.run("status", "docs", "none");
             assertThat(unknown.status()).isEqualTo(1);
             assertThat(unknown.err()).contains("no known command none: it was never received");

@@ -1,10 +1,11 @@
 package io.docsagent.worker.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.client.ClientException.Kind;
-import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.Coalesce;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.harness.Broker;
@@ -24,9 +25,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Publishers' programs, with a worker, a broker and a service. */
+@Order(2)
 class DocsAgentClientTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -135,6 +138,25 @@ class DocsAgentClientTest {
             assertThat(Objects.requireNonNull(second.reason()).code()).isEqualTo("command_id_reused");
             assertThat(second.event()).contains("\"command.rejected\"");
             assertThat(first.join().outcome()).isEqualTo(Outcome.PULL_REQUEST);
+        }
+    }
+
+    @Test
+    void a_malformed_record_ends_who_waits_for_it_and_not_the_command_that_has_its_id() {
+        try (DocsAgentClient client = DocsAgentClient.of(settings());
+                Publisher publisher = new Publisher(worker)) {
+            var running = client.ask(NewCommand.create("bad", "n1", "Describe the export [takes 2s]"), PATIENCE);
+            var unseen = client.ended("bad", "n2", PATIENCE);
+            Awaitility.await().until(() -> posts("bad") == 1);
+            for (String id : List.of("n1", "n2")) {
+                publisher.publish(
+                        "bad".getBytes(UTF_8),
+                        ("{\"projectId\":\"bad\",\"commandId\":\"" + id + "\"}").getBytes(UTF_8));
+            }
+
+            assertThat(unseen.join().outcome()).isEqualTo(Outcome.REJECTED);
+            assertThat(Objects.requireNonNull(unseen.join().reason()).message()).contains("/type: is missing");
+            assertThat(running.join().outcome()).isEqualTo(Outcome.PULL_REQUEST);
         }
     }
 

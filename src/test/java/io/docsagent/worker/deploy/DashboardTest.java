@@ -99,8 +99,10 @@ class DashboardTest {
         assertThat(dashboard.expressions())
                 .filteredOn(expression -> expression.contains("_bucket"))
                 .isNotEmpty()
-                .allSatisfy(expression -> assertThat(expression)
-                        .matches("histogram_quantile\\(0\\.\\d+, sum by \\(le(, \\w+)?\\) \\((rate|increase)\\(.*"));
+                .allSatisfy(
+                        expression -> assertThat(expression)
+                                .matches(
+                                        "histogram_quantile\\(0\\.\\d+, sum by \\(le(, \\w+)?\\) \\({1,2}(rate|increase)\\(.*"));
     }
 
     @Test

@@ -390,7 +390,7 @@ class KubernetesTest {
     void topics_are_made_as_the_worker_would_make_them() {
         List<JsonNode> topics = kind("prod", "KafkaTopic");
 
-        assertThat(topics).hasSize(8).allSatisfy(topic -> {
+        assertThat(topics).hasSize(10).allSatisfy(topic -> {
             assertThat(topic.get("apiVersion").asString()).isEqualTo("kafka.strimzi.io/v1");
             assertThat(topic.at("/metadata/namespace").asString()).isEqualTo("kafka");
             assertThat(topic.at("/spec/partitions").asInt()).isEqualTo(12);
@@ -408,8 +408,9 @@ class KubernetesTest {
                 .extracting(topic -> topic.at("/metadata/name").asString())
                 .isEqualTo("docs-agent.commands");
         assertThat(topics)
-                .filteredOn(
-                        topic -> !topic.at("/metadata/name").asString().matches("docs-agent\\.(requests|operations)"))
+                .filteredOn(topic -> !topic.at("/metadata/name")
+                        .asString()
+                        .matches("docs-agent\\.(requests|operations|pull-requests)"))
                 .allSatisfy(topic -> assertThat(
                                 topic.at("/spec/config/max.message.bytes").asInt())
                         .isEqualTo(4_194_304));

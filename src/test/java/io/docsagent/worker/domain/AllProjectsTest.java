@@ -192,7 +192,7 @@ class AllProjectsTest {
 
         assertThatThrownBy(
                         () -> AllProjects.decide(Installation.NEW, input, new LogPosition(0, 1, now, now), partition))
-                .hasMessage("concerns one project, and not all");
+                .hasMessage("concerns one project, and not all: " + input.getClass());
     }
 
     private static Operation.Action hold(SplittableRandom random, Instant now) {

@@ -56,7 +56,10 @@ class CommandRecordsTest {
                         null,
                         null,
                         null,
+                        null,
                         Map.of("push", "1"),
+                        null,
+                        null,
                         START,
                         null));
 

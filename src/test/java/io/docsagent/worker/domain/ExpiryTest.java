@@ -69,7 +69,7 @@ class ExpiryTest {
         world.answers("m1", Said.unknown());
 
         assertThat(world.runToNextMoment().announced()).containsExactly("command.unknown m1 no_trace");
-        assertThat(world.job("j1").generation()).isEqualTo(2);
+        assertThat(world.job("j1").commands().generation()).isEqualTo(2);
     }
 
     @Test

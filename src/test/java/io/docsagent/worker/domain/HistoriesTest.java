@@ -3,8 +3,10 @@ package io.docsagent.worker.domain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.policy.Sharing.Share;
+import io.docsagent.worker.guarantee.ActiveJobsLimited;
 import io.docsagent.worker.guarantee.BudgetsKept;
 import io.docsagent.worker.guarantee.CancelledWaitNoMore;
+import io.docsagent.worker.guarantee.ContinuedInTurn;
 import io.docsagent.worker.guarantee.DecisionsAreBounded;
 import io.docsagent.worker.guarantee.EndedNotSent;
 import io.docsagent.worker.guarantee.EndedOnce;
@@ -18,11 +20,13 @@ import io.docsagent.worker.guarantee.NextMomentIsAhead;
 import io.docsagent.worker.guarantee.NotSentTooEarly;
 import io.docsagent.worker.guarantee.NotSentWhileHeld;
 import io.docsagent.worker.guarantee.NothingLostOnReplay;
+import io.docsagent.worker.guarantee.OpenPullRequestsLimited;
 import io.docsagent.worker.guarantee.OperationsAnsweredOnce;
 import io.docsagent.worker.guarantee.OrderKeptPerJob;
 import io.docsagent.worker.guarantee.PlacesRemembered;
 import io.docsagent.worker.guarantee.PromptsOfSuperseded;
 import io.docsagent.worker.guarantee.RecordsMatchTheState;
+import io.docsagent.worker.guarantee.RepeatsAreTheSame;
 import io.docsagent.worker.guarantee.RepetitionsAnswered;
 import io.docsagent.worker.guarantee.SentForgottenLast;
 import io.docsagent.worker.guarantee.SentOnce;
@@ -42,6 +46,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Random short histories, each the work of one seed, under every guarantee. */
@@ -73,6 +78,7 @@ class HistoriesTest {
         Duration period = Duration.ofSeconds(30 + random.nextInt(90));
         int capacity = 1 + random.nextInt(5);
         int attempts = random.nextInt(3) == 0 ? 3 : 1;
+        boolean idempotent = attempts > 1 && seed % 2 == 0;
         Map<String, Share> sharing = random.nextBoolean() ? Map.of() : sharing(random, capacity);
         Limits limits = Limits.standard()
                 .capacity(capacity)
@@ -80,11 +86,14 @@ class HistoriesTest {
                 .period(period)
                 .margin(RandomHistory.MOST_SKEW.multipliedBy(2))
                 .inFlight(1 + random.nextInt(4))
-                .atLeastOnce(attempts);
+                .atLeastOnce(attempts)
+                .active(upTo(3, random), ofSome(random))
+                .openPullRequests(upTo(3, random), ofSome(random));
+        limits = idempotent ? limits.idempotent() : limits;
         List<Guarantee> guarantees = List.of(
                 new Kept(
                         new SentOnce(attempts),
-                        new EndedOnce(attempts),
+                        new EndedOnce(idempotent ? 1 : attempts),
                         new EventsInOrder(Duration.ofDays(1)),
                         new RepetitionsAnswered(),
                         new EndedNotSent(),
@@ -96,6 +105,10 @@ class HistoriesTest {
                 new CancelledWaitNoMore(),
                 new HeldAsAsked(),
                 new PromptsOfSuperseded(),
+                new ContinuedInTurn(),
+                new RepeatsAreTheSame(),
+                new ActiveJobsLimited(),
+                new OpenPullRequestsLimited(),
                 new RecordsMatchTheState(),
                 new PlacesRemembered(),
                 new TakenOnlyIfProved(),
@@ -153,6 +166,21 @@ class HistoriesTest {
         }
         assertThat(new WithinQuota(false).broken(history)).isEmpty();
         assertThat(new WithinQuota(true).broken(history)).isEmpty();
+    }
+
+    private static @Nullable Integer upTo(int most, SplittableRandom random) {
+        return random.nextBoolean() ? null : Integer.valueOf(1 + random.nextInt(most));
+    }
+
+    private static Map<String, Integer> ofSome(SplittableRandom random) {
+        Map<String, Integer> limits = new HashMap<>();
+        for (String publisher : RandomHistory.PUBLISHERS) {
+            Integer limit = random.nextBoolean() ? null : upTo(2, random);
+            if (limit != null) {
+                limits.put(publisher, limit);
+            }
+        }
+        return limits;
     }
 
     private static Map<String, Share> sharing(SplittableRandom random, int capacity) {

@@ -110,8 +110,8 @@ class JobEndsTest {
         created("c1", "a/b");
         var why = new Reason("unusable_id", "it cannot be part of a URL", null);
 
-        Step lost = world.append(
-                Input.JobObserved.lost(Asked.PROJECT, "a/b", world.job("a/b").generation(), world.now(), why));
+        Step lost = world.append(Input.JobObserved.lost(
+                Asked.PROJECT, "a/b", world.job("a/b").commands().generation(), world.now(), why));
 
         assertThat(lost.announced()).containsExactly("job.lost c1 a/b unusable_id");
         assertThat(lost.released()).containsExactly("a/b");
@@ -275,7 +275,7 @@ class JobEndsTest {
     }
 
     private Step notFound() {
-        return world.sees("j1", world.job("j1").generation(), world.now(), (JobSnapshot) null);
+        return world.sees("j1", world.job("j1").commands().generation(), world.now(), (JobSnapshot) null);
     }
 
     private static void ended(ProjectWorld world, String commandId, String jobId) {

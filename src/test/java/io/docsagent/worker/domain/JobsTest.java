@@ -50,7 +50,11 @@ class JobsTest {
                         null,
                         null,
                         null,
+                        null,
+                        null,
                         "default",
+                        null,
+                        null,
                         Map.of("team", "docs"),
                         null));
         assertThat(world.answers("c1", Said.accepted(WHOLE)).announced()).isEmpty();

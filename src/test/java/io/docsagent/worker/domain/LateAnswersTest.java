@@ -163,7 +163,7 @@ class LateAnswersTest {
 
         assertThat(atLeastOnce.answersCall(first, Said.accepted("j1")).announced())
                 .isEmpty();
-        assertThat(atLeastOnce.job("j1").generation()).isEqualTo(2);
+        assertThat(atLeastOnce.job("j1").commands().generation()).isEqualTo(2);
     }
 
     @Test

@@ -51,7 +51,11 @@ class LeadersClocksTest {
     }
 
     private static List<String> sees(ProjectWorld world, Duration began, String status) {
-        return world.sees("j1", world.job("j1").generation(), world.now().plus(began), Said.job("j1", status))
+        return world.sees(
+                        "j1",
+                        world.job("j1").commands().generation(),
+                        world.now().plus(began),
+                        Said.job("j1", status))
                 .announced();
     }
 }

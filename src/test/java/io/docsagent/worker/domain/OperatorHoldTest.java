@@ -59,7 +59,7 @@ class OperatorHoldTest {
     @Test
     void ends_by_itself_when_its_time_is_over() {
         Instant until = START.plusSeconds(600);
-        holdUntil("o1", until);
+        assertThat(holdUntil("o1", until).events().getFirst().until()).isEqualTo(until);
         Step arrived = world.arrives(create("c1"));
 
         assertThat(arrived.events().getFirst().queue())

@@ -10,9 +10,9 @@ import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.StatusEvent;
-import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -603,7 +603,7 @@ class ResolutionTest {
     }
 
     private static long bytesKeptOfOne() {
-        return EndedCommand.bytesToKeep(large("c1").command());
+        return Remembered.bytesToKeep(large("c1").command());
     }
 
     private void unknown(Asked asked) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.docsagent.worker.contract.Coalesce;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
@@ -22,10 +24,14 @@ import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.JobCommands;
 import io.docsagent.worker.domain.state.OperatorHold;
+import io.docsagent.worker.domain.state.Origin;
 import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.PullRequest;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
+import io.docsagent.worker.domain.state.Terms;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.wire.Format;
@@ -48,6 +54,7 @@ class StateFormatTest {
 
     private static final Instant T1 = Instant.ofEpochMilli(1_000);
     private static final Instant T2 = Instant.ofEpochMilli(2_000);
+    private static final Command.Request REQUEST = new Command.Request("https://ci", "42");
     private static final Identity ID = new Identity("c1");
 
     static Stream<Arguments> projects() {
@@ -88,7 +95,7 @@ class StateFormatTest {
                 "4{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
                         + "'bytes':400,'seen':5,'jobs':6,'followed':4,'stateBytes':300},'quota':{'inFlight':0,"
                         + "'over':{'batch':[1000],'default':[2000]},'unanswered':{'c2.1':'2000 ci'}},"
-                        + "'hold':{'is':'flowing','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':240240000}}},'keptBytes':0}",
+                        + "'hold':{'is':'flowing','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':240240000}}},'keptBytes':0,'activeJobs':{'ci':2},'openPullRequests':{'batch':3}}",
                 Project.class,
                 new Project(
                         "acme",
@@ -104,7 +111,9 @@ class StateFormatTest {
                         null,
                         List.of(),
                         0,
-                        null));
+                        null,
+                        Map.of("ci", 2),
+                        Map.of("batch", 3)));
     }
 
     @Test
@@ -170,7 +179,9 @@ class StateFormatTest {
                 hold,
                 List.of(bulkTasks),
                 300,
-                "before");
+                "before",
+                Map.of(),
+                Map.of());
     }
 
     private static String cancelOfMany(String selection) {
@@ -207,7 +218,8 @@ class StateFormatTest {
                 null,
                 Map.of(),
                 T2,
-                new Command.Coalesce("k", Command.Coalesce.Mode.APPEND),
+                new Coalesce("k", Coalesce.Mode.APPEND),
+                "docs",
                 null,
                 null,
                 null,
@@ -224,14 +236,31 @@ class StateFormatTest {
                 Map.of(),
                 null,
                 null,
+                null,
                 "c9",
                 "why",
                 null,
                 "default");
         var most = new Command(
                 Command.Type.MESSAGE, "acme", "hi", null, "c0", "c1", Command.Priority.HIGH, T2, Map.of("a", "b"));
-        var least =
-                new Command(Command.Type.MESSAGE, "acme", "hi", "j1", null, null, Command.Priority.LOW, null, Map.of());
+        var least = new Command(
+                Command.Type.MESSAGE,
+                "acme",
+                "hi",
+                "j1",
+                null,
+                null,
+                Command.Priority.LOW,
+                null,
+                Map.of(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                REQUEST,
+                "default");
         return Stream.of(
                 arguments(
                         "4{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi',"
@@ -256,14 +285,15 @@ class StateFormatTest {
                                 new InFlightCall(2, true, T1, T2, "ci", Command.Priority.HIGH, "j1"),
                                 null,
                                 null,
+                                null,
                                 null)),
                 arguments(
                         "4{'sequence':4,'command':{'type':'create','projectId':'acme','prompt':'hi','commandId':'c1',"
-                                + "'priority':'normal','notBefore':2000,'coalesce':{'key':'k','mode':'append'}},"
+                                + "'priority':'normal','notBefore':2000,'coalesce':{'key':'k','mode':'append'},'continueKey':'docs'},"
                                 + "'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
                                 + "'calls':{'attempts':0},'refusals':0,'first':'c0',"
                                 + "'place':{'position':3,'estimatedDispatchAt':2000,'reason':'quota'},"
-                                + "'publishedHash':'h','repeatedAt':2000}",
+                                + "'publishedHash':'h','repeatedAt':2000,'quietUntil':1000}",
                         new QueuedCommand(
                                 4,
                                 keyed,
@@ -280,7 +310,8 @@ class StateFormatTest {
                                 null,
                                 null,
                                 "h",
-                                T2)),
+                                T2,
+                                T1)),
                 arguments(
                         "4{'sequence':4,'command':{'type':'cancel','projectId':'acme','priority':'low',"
                                 + "'cancelCommandId':'c9','reason':'why'},'identity':'c1','admission':'3-7','lane':'c1',"
@@ -288,7 +319,7 @@ class StateFormatTest {
                         QueuedCommand.arrived(4, cancel, ID, "3-7", "c1", null, T1, T2)),
                 arguments(
                         "4{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
-                                + "'priority':'low'},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
+                                + "'priority':'low','request':{'source':'https://ci','id':'42'}},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
                                 + "'calls':{'attempts':0},'refusals':0,'promotedAt':2000}",
                         QueuedCommand.arrived(4, least, ID, "3-8", "j1", "j1", T1, null)
                                 .promoted(T2)));
@@ -326,15 +357,13 @@ class StateFormatTest {
     @MethodSource("followings")
     void a_job_is_read_and_written_as_ever(String following, Job.Following expected) {
         isReadAndWrittenAsEver(
-                "4{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c1','metadata':{'a':'b'}},"
-                        + "'generation':1,'sequence':2,'observedAt':1000,'following':" + following
-                        + ",'byCreate':false}",
+                "4{'snapshot':{'id':'j1','status':'active'},'commands':{'origin':{'commandId':'c1','metadata':{'a':'b'}},"
+                        + "'generation':1,'byCreate':false},'sequence':2,'observedAt':1000,'following':" + following
+                        + "}",
                 Job.class,
                 new Job(
                         new JobSnapshot("j1", "active", null, null, null, null, null),
-                        new Job.Origin("c1", Map.of("a", "b"), null, "default"),
-                        List.of(),
-                        1,
+                        new JobCommands(origin("c1", Map.of("a", "b")), List.of(), 1, false),
                         2,
                         T1,
                         expected));
@@ -368,18 +397,17 @@ class StateFormatTest {
     @MethodSource("outcomes")
     void a_command_that_has_ended_is_read_and_written_as_ever(String outcome, EndedCommand.Outcome expected) {
         isReadAndWrittenAsEver(
-                "4{'contentHash':'h','create':true,'admission':'3-7','origin':{'commandId':'c1','metadata':{'a':'b'}},"
+                "4{'contentHash':'h','type':'create','admission':'3-7','origin':{'commandId':'c1','metadata':{'a':'b'}},"
                         + "'terms':{'priority':'high','arrivedAt':1000,'notBefore':1000,'expiresAt':2000,"
                         + "'queue':{'position':3,'reason':'behind_job'}},'calls':{'attempts':2,'unknown':[1,2]},"
                         + "'outcome':" + outcome + ",'repeatedAt':1000,'forgetAt':2000}",
                 Remembered.class,
                 new EndedCommand(
                         "h",
-                        true,
+                        Command.Type.CREATE,
                         "3-7",
-                        new Job.Origin("c1", Map.of("a", "b"), null, "default"),
-                        new EndedCommand.Terms(
-                                Command.Priority.HIGH, T1, T1, T2, new StatusEvent.QueuePlace(3, null, "behind_job")),
+                        origin("c1", Map.of("a", "b")),
+                        new Terms(Command.Priority.HIGH, T1, T1, T2, new StatusEvent.QueuePlace(3, null, "behind_job")),
                         new Calls(2, List.of(1, 2), null),
                         expected,
                         T1,
@@ -389,15 +417,15 @@ class StateFormatTest {
     @Test
     void the_least_that_is_remembered_is_read_and_written_as_ever() {
         isReadAndWrittenAsEver(
-                "4{'contentHash':'h','create':false,'origin':{},'terms':{'priority':'low','arrivedAt':1000},"
+                "4{'contentHash':'h','type':'message','origin':{},'terms':{'priority':'low','arrivedAt':1000},"
                         + "'calls':{'attempts':0},'outcome':{'is':'accepted','jobId':'j1'}}",
                 Remembered.class,
                 new EndedCommand(
                         "h",
-                        false,
+                        Command.Type.MESSAGE,
                         null,
-                        Job.Origin.NONE,
-                        new EndedCommand.Terms(Command.Priority.LOW, T1, null, null, null),
+                        Origin.NONE,
+                        new Terms(Command.Priority.LOW, T1, null, null, null),
                         Calls.NONE,
                         new EndedCommand.Accepted("j1"),
                         null,
@@ -406,16 +434,34 @@ class StateFormatTest {
     }
 
     @Test
+    void what_is_known_of_a_pull_request_and_of_its_create_is_read_and_written_as_ever() {
+        isReadAndWrittenAsEver(
+                "4{'snapshot':{'id':'j1','status':'active'},'commands':{"
+                        + "'origin':{'traceparent':'t','request':{'source':'https://ci','id':'42'},'publisher':'ci',"
+                        + "'continueKey':'docs','continued':false},"
+                        + "'generation':1,'byCreate':true},'sequence':2,'observedAt':1000,"
+                        + "'following':{'is':'ended','forgetAt':2000},'pullRequest':{'state':'merged','at':1000}}",
+                Job.class,
+                new Job(
+                                Said.job("j1", "active"),
+                                new JobCommands(
+                                        new Origin(null, null, "t", REQUEST, "ci", "docs", false), List.of(), 1, true),
+                                2,
+                                T1,
+                                new Job.Ended(T2, null))
+                        .with(new PullRequest(PullRequestState.MERGED, T1)));
+    }
+
+    @Test
     void the_earlier_commands_of_a_job_are_read_and_written_as_ever() {
         isReadAndWrittenAsEver(
-                "4{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c2'},'earlier':['c0','c1'],"
-                        + "'generation':1,'sequence':2,'observedAt':1000,'following':{'is':'ended','forgetAt':2000},'byCreate':false}",
+                "4{'snapshot':{'id':'j1','status':'active'},'commands':{'origin':{'commandId':'c2'},'earlier':['c0','c1'],"
+                        + "'generation':1,'byCreate':false},'sequence':2,'observedAt':1000,"
+                        + "'following':{'is':'ended','forgetAt':2000}}",
                 Job.class,
                 new Job(
                         Said.job("j1", "active"),
-                        new Job.Origin("c2", null, null, "default"),
-                        List.of("c0", "c1"),
-                        1,
+                        new JobCommands(origin("c2", null), List.of("c0", "c1"), 1, false),
                         2,
                         T1,
                         new Job.Ended(T2, null)));
@@ -436,6 +482,10 @@ class StateFormatTest {
         for (Class<?> type : List.of(Project.class, QueuedCommand.class, Job.class, Remembered.class)) {
             assertThatThrownBy(() -> read(type, stored)).isInstanceOf(Format.UnknownFormatException.class);
         }
+    }
+
+    private static Origin origin(String commandId, @Nullable Map<String, String> metadata) {
+        return new Origin(commandId, metadata, null, null, "default", null, null);
     }
 
     private static <T> void isReadAndWrittenAsEver(String quoted, Class<T> type, T value) {

@@ -15,6 +15,7 @@ import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.ingress.Intake;
 import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.Publishers;
+import io.docsagent.worker.ingress.PullRequestReader;
 import io.docsagent.worker.ingress.Readers;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.wire.Answer;
@@ -53,8 +54,8 @@ public final class Driven implements AutoCloseable {
     static final int MAX_BYTES = 1024 * 1024;
 
     private static final String APPLICATION = "driven";
-    public static final Topics TOPICS =
-            new Topics("requests", "inputs", "calls", "events", "commands", "dlt", "operations", "operations-dlt");
+    public static final Topics TOPICS = new Topics(
+            "requests", "inputs", "calls", "events", "commands", "dlt", "operations", "operations-dlt", "pulls");
 
     static final Publishers PUBLISHERS = Readers.publishers("topics.requests", TOPICS.requests());
 
@@ -64,6 +65,7 @@ public final class Driven implements AutoCloseable {
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> requests;
     private final TestInputTopic<byte[], byte[]> operations;
+    private final TestInputTopic<byte[], byte[]> pullRequests;
     private final TestInputTopic<String, byte[]> inputs;
 
     Driven() {
@@ -77,6 +79,7 @@ public final class Driven implements AutoCloseable {
                 TOPICS,
                 new Intake(PUBLISHERS.topics(), new CommandReader(MAX_BYTES, PUBLISHERS)),
                 new Intake(List.of(TOPICS.operations()), new OperationReader(MAX_BYTES)),
+                new Intake(List.of(TOPICS.pullRequests()), new PullRequestReader(MAX_BYTES)),
                 dependencies.deadLetters(),
                 new IngressObserver() {},
                 topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
@@ -87,6 +90,8 @@ public final class Driven implements AutoCloseable {
         driver = new TopologyTestDriver(topology, config, START);
         requests = driver.createInputTopic(TOPICS.requests(), new ByteArraySerializer(), new ByteArraySerializer());
         operations = driver.createInputTopic(TOPICS.operations(), new ByteArraySerializer(), new ByteArraySerializer());
+        pullRequests =
+                driver.createInputTopic(TOPICS.pullRequests(), new ByteArraySerializer(), new ByteArraySerializer());
         inputs = driver.createInputTopic(TOPICS.inputs(), new StringSerializer(), new ByteArraySerializer());
     }
 
@@ -126,6 +131,10 @@ public final class Driven implements AutoCloseable {
 
     void operate(String json) {
         operations.pipeInput(new TestRecord<>(null, json.getBytes(StandardCharsets.UTF_8), START));
+    }
+
+    void report(String json) {
+        pullRequests.pipeInput(new TestRecord<>(null, json.getBytes(StandardCharsets.UTF_8), START));
     }
 
     void publish(byte[] value, Headers headers) {

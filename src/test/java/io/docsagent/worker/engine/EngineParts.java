@@ -106,7 +106,7 @@ public final class EngineParts {
                 StoreNames.JOBS, Format.of(Job.class),
                 StoreNames.SEEN, Format.of(Remembered.class),
                 StoreNames.INSTALLATION, Format.of(Installation.class),
-                StoreNames.POSITIONS, Format.of(PartitionState.ReadUpTo.class));
+                StoreNames.POSITIONS, Format.of(ReadPositions.ReadUpTo.class));
     }
 
     /** The largest record of each topic; a changelog's by the name of its store. */

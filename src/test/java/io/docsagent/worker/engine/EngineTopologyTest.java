@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.domain.state.Delayed;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.wire.Answer;
@@ -15,6 +16,7 @@ import io.docsagent.worker.wire.Format.UnknownFormatException;
 import io.docsagent.worker.wire.GatewayRequest;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.header.Headers;
@@ -95,6 +97,32 @@ class EngineTopologyTest {
             assertThat(JsonMappers.PUBLIC.readTree(event.value()).get("jobId").asString())
                     .isEqualTo(id);
         }
+    }
+
+    @Test
+    void what_waits_and_is_not_due_is_known_outside_for_as_long_as_it_is_owned() {
+        LiveProjects live;
+        try (Driven engine = new Driven()) {
+            live = engine.dependencies.projects();
+            Instant first = Driven.START.plusSeconds(60);
+            Instant last = Driven.START.plusSeconds(3_600);
+            engine.create("docs", "c1");
+            assertThat(live.delayed("docs")).isNull();
+
+            engine.publish(scheduled("c2", last));
+            engine.publish(scheduled("c3", first));
+            assertThat(live.delayed("docs")).isEqualTo(new Delayed(2, first, last));
+            assertThat(live.delayed("site")).isNull();
+
+            engine.publish("{\"type\":\"cancel\",\"projectId\":\"docs\",\"cancelCommandId\":\"c2\"}");
+            assertThat(live.delayed("docs")).isEqualTo(new Delayed(1, first, first));
+        }
+        assertThat(live.delayed("docs")).isNull();
+    }
+
+    private static String scheduled(String commandId, Instant time) {
+        return """
+                {"type":"create","projectId":"docs","commandId":"%s","prompt":"p","notBefore":"%s","priority":"%s"}""".formatted(commandId, time, commandId.equals("c2") ? "low" : "high");
     }
 
     @Test

@@ -8,6 +8,7 @@ import static io.docsagent.worker.testkit.Asked.message;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
@@ -34,6 +35,7 @@ public final class HeapOfKinds {
     static final String LINE = "heap of";
 
     private static final int COUNT = 1_000;
+    private static final String PULL_REQUEST = "https://git.example/team/repository/pull/";
     private static final Duration LATER = Duration.ofDays(1);
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
@@ -71,11 +73,24 @@ public final class HeapOfKinds {
         waits(
                 "a create with a long key",
                 asked -> asked.replacing(longId(String.valueOf(asked.command().commandId()))));
+        waits(
+                "a create that waits for quiet",
+                asked ->
+                        asked.replacing("key of " + asked.command().commandId()).quiet(LATER, null));
+        waits(
+                "a create that continues",
+                asked -> asked.continuing(longId(String.valueOf(asked.command().commandId()))));
+        waits("creates that wait for one key", asked -> asked.continuing("docs"));
         waits("a create with metadata", asked -> asked.metadata(metadata(4, 20)));
         waits("a create with much metadata", asked -> asked.metadata(metadata(16, 1_000)));
         waits("a create of a publisher", asked -> asked.by("a-publisher"));
         kind("a create with a long id", HeapOfKinds::hold, (project, i) -> project.arrives(create(longId("c" + i))));
         kind("a create without an id", HeapOfKinds::hold, (project, i) -> project.arrives(withoutId(create("c" + i))));
+        kind("a create as a CloudEvent", HeapOfKinds::hold, (project, i) -> project.arrives(cloudEvent("c" + i)));
+        kind(
+                "a create in flight as a CloudEvent",
+                HeapOfKinds::nothing,
+                (project, i) -> project.arrives(cloudEvent("c" + i)));
         kind("a message", HeapOfKinds::hold, (project, i) -> project.arrives(message("m" + i, "j" + i)));
         kind(
                 "a message with long ids",
@@ -136,6 +151,10 @@ public final class HeapOfKinds {
             project.arrives(create(longId("c" + i)));
             project.answers(new Answer.Rejected(400, "r".repeat(4_000)));
         });
+        kind("a rejected create as a CloudEvent", HeapOfKinds::nothing, (project, i) -> {
+            project.arrives(cloudEvent("c" + i));
+            project.answers(Said.rejected());
+        });
         kind("a rejected create without an id", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(withoutId(create("c" + i)));
             project.answers(Said.rejected());
@@ -160,6 +179,10 @@ public final class HeapOfKinds {
             project.arrives(withoutId(create("c" + i)).metadata(metadata(4, 20)));
             project.answers(Said.unknown());
         });
+        kind("a create of unknown outcome with a key", HeapOfKinds::nothing, (project, i) -> {
+            project.arrives(create("c" + i).continuing(longId("k" + i)));
+            project.answers(Said.unknown());
+        });
         kind("a message of unknown outcome", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(message("m" + i, longId("j" + i)));
             project.answers(Said.unknown());
@@ -174,9 +197,29 @@ public final class HeapOfKinds {
 
     private void jobs() {
         kind("an active job and its create", HeapOfKinds::nothing, (project, i) -> accepted(project, "c" + i, "j" + i));
+        kind("an active job with a key and its create", HeapOfKinds::nothing, (project, i) -> {
+            project.arrives(create("c" + i).continuing(longId("k" + i)));
+            project.answers(Said.accepted("j" + i));
+        });
         kind("an ended job and its create", HeapOfKinds::nothing, (project, i) -> {
             accepted(project, "c" + i, "j" + i);
             project.sees(Said.job("j" + i, "failed"));
+        });
+        kind("a job with a pull request and its create", HeapOfKinds::nothing, (project, i) -> {
+            accepted(project, "c" + i, "j" + i);
+            project.sees(Said.job("j" + i, "completed", PULL_REQUEST + i));
+        });
+        kind(
+                "the pull request of an active job",
+                HeapOfKinds::acceptedAll,
+                (project, i) -> project.sees(Said.job("j" + i, "active", PULL_REQUEST + i)));
+        kind(
+                "a report of a pull request",
+                HeapOfKinds::endedAll,
+                (project, i) -> project.hears(PULL_REQUEST + i, PullRequestState.MERGED));
+        kind("a job of a CloudEvent", HeapOfKinds::nothing, (project, i) -> {
+            project.arrives(cloudEvent("c" + i));
+            project.answers(Said.accepted("j" + i));
         });
         kind("a full job and its create", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(create(longId("c" + i)).metadata(metadata(16, 100)));
@@ -184,7 +227,7 @@ public final class HeapOfKinds {
             project.sees(new JobSnapshot(
                     "j" + i,
                     "completed",
-                    "https://git.example/team/repository/pull/" + i,
+                    PULL_REQUEST + i,
                     new JobSnapshot.Source("https://git.example/team/repository", "refs/heads/main"),
                     "a-model",
                     "2026-11-21T00:00:00Z",
@@ -209,6 +252,19 @@ public final class HeapOfKinds {
             project.answers(Said.unknown());
             project.asks("o" + i, new Operation.ResolveTaken("c" + i, "j" + i));
         });
+    }
+
+    private static void acceptedAll(HeldProject project) {
+        for (int i = 0; i < COUNT + COUNT / 10; i++) {
+            accepted(project, "c" + i, "j" + i);
+        }
+    }
+
+    private static void endedAll(HeldProject project) {
+        acceptedAll(project);
+        for (int i = 0; i < COUNT + COUNT / 10; i++) {
+            project.sees(Said.job("j" + i, "failed", PULL_REQUEST + i));
+        }
     }
 
     private static void accepted(HeldProject project, String commandId, String jobId) {
@@ -259,6 +315,28 @@ public final class HeapOfKinds {
                 command.priority(),
                 null,
                 command.metadata()));
+    }
+
+    private static Asked cloudEvent(String id) {
+        var command = create(id).command();
+        return new Asked(new Command(
+                command.type(),
+                command.projectId(),
+                command.prompt(),
+                null,
+                null,
+                null,
+                command.priority(),
+                null,
+                command.metadata(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                new Command.Request("https://ci.example.com/".repeat(10), id),
+                command.publisher()));
     }
 
     private static void measure(Kind kind) throws JMException {

@@ -3,6 +3,7 @@ package io.docsagent.worker.engine;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.domain.Decider;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.DecisionContext;
@@ -34,6 +35,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,7 @@ final class HeldProject {
     private final StoredTable<Job> jobs = new StoredTable<>(Job.class);
     private final StoredTable<Remembered> seen = new StoredTable<>(Remembered.class);
     private final ProjectIndex index = new ProjectIndex();
+    private final JobsByLink byLink = new JobsByLink(jobs, visitor -> {});
     private final PolledJobs polled = new PolledJobs(Driven.settings(Map.of()));
     private final Policy policy;
     private @Nullable String lastCall;
@@ -57,6 +60,8 @@ final class HeldProject {
 
     HeldProject(Limits limits) {
         this.policy = limits.policy();
+        // From the first report on, a partition knows the projects of all pull requests.
+        Set<String> unused = byLink.projectsWith("");
     }
 
     /** By estimate. */
@@ -98,12 +103,18 @@ final class HeldProject {
         take(Input.JobObserved.shown(Asked.PROJECT, job.id(), 1, now, job));
     }
 
+    /** Somebody reports what became of a pull request. */
+    void hears(String prLink, PullRequestState state) {
+        take(new Input.PullRequestSeen(Asked.PROJECT, prLink, state, now));
+    }
+
     private void take(Input input) {
         var context = new DecisionContext(
                 new Tables(projects::get, queue, jobs, seen), index, policy, Installation.NEW, load(), false);
         Decision decision = Decider.decide(context, input, new LogPosition(0, offset++, now, now));
         saved.write(decision.changes().projects());
         queue.write(decision.changes().queue());
+        byLink.change(decision.changes().jobs());
         jobs.write(decision.changes().jobs());
         seen.write(decision.changes().seen());
         decision.changes()

@@ -64,7 +64,9 @@ class LargestOperationsTest {
                 new OperatorHold(many.by(), many.reason(), NOW, NOW),
                 bulkTasks,
                 Long.MAX_VALUE,
-                null);
+                null,
+                Map.of(),
+                Map.of());
 
         assertThat(Format.of(Project.class).write(project).length).isLessThan((int) RecordSizes.FIXED);
     }

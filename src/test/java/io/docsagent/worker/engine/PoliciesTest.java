@@ -59,6 +59,16 @@ class PoliciesTest {
                 .isEqualTo(Map.of("default", new Share(2, null)));
     }
 
+    @Test
+    void a_service_with_a_header_for_repeats_is_idempotent() {
+        assertThat(policies(Map.of()).of("p").dispatching().idempotent()).isFalse();
+        assertThat(policies(Map.of("api.idempotency-header", "Idempotency-Key"))
+                        .of("p")
+                        .dispatching()
+                        .idempotent())
+                .isTrue();
+    }
+
     private static Duration margin(Map<String, String> settings, String project) {
         return policies(settings).of(project).quota().margin();
     }

@@ -2,7 +2,7 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.engine.PartitionState.ReadUpTo;
+import io.docsagent.worker.engine.ReadPositions.ReadUpTo;
 import io.docsagent.worker.topics.StoreNames;
 import java.util.ArrayList;
 import java.util.List;

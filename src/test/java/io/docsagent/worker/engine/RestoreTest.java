@@ -204,7 +204,7 @@ class RestoreTest {
             case StoreNames.QUEUE -> QueuedCommand.class;
             case StoreNames.JOBS -> Job.class;
             case StoreNames.INSTALLATION -> Installation.class;
-            case StoreNames.POSITIONS -> PartitionState.ReadUpTo.class;
+            case StoreNames.POSITIONS -> ReadPositions.ReadUpTo.class;
             default -> Remembered.class;
         };
         return Format.of(type).read(bytes);

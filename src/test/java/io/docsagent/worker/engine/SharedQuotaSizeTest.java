@@ -50,13 +50,23 @@ class SharedQuotaSizeTest {
                 null,
                 List.of(),
                 0,
-                null);
+                null,
+                activeJobs(),
+                activeJobs());
 
         assertThat(Format.of(Project.class).write(project).length)
                 .isLessThanOrEqualTo(
                         (int) (long) Objects.requireNonNull(sizes.stores().get(StoreNames.PROJECTS))
                                 - (int) RecordSizes.FIXED
                                 + 1_000);
+    }
+
+    private static Map<String, Integer> activeJobs() {
+        Map<String, Integer> jobs = new HashMap<>();
+        for (int i = 0; i < 64; i++) {
+            jobs.put("p".repeat(61) + (10 + i), 50_000);
+        }
+        return jobs;
     }
 
     private static FairShares shares() {

@@ -58,6 +58,9 @@ final class Cluster implements AutoCloseable {
     static final Duration PERIOD = Duration.ofSeconds(10);
     static final String KEY = "first-key";
 
+    /** By which the service knows repeats, where the workers send it. */
+    static final String IDEMPOTENCY_HEADER = "Idempotency-Key";
+
     /** So small that it is reached: a third of all commands are of the publisher that it limits. */
     static final int BUDGET = 6;
 
@@ -112,6 +115,7 @@ final class Cluster implements AutoCloseable {
                 "quota.period=" + PERIOD,
                 "quota.count-refused=true",
                 "access.keys=" + KEY,
+                "idempotency.header=" + IDEMPOTENCY_HEADER,
                 "jobs.takes=500ms",
                 "jobs.takes-at-most=2s",
                 "http.post-latency=50ms",

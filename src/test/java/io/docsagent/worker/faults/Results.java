@@ -66,7 +66,7 @@ final class Results {
             var delays = evidence.quietDelays();
             long doubled = evidence.postsByCommand().values().stream()
                     .filter(posts -> posts.stream()
-                                    .filter(post -> !Evidence.isNotTaken(post))
+                                    .filter(post -> post.counted() && !Evidence.isNotTaken(post))
                                     .count()
                             > 1)
                     .count();

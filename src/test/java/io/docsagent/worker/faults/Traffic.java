@@ -95,7 +95,7 @@ final class Traffic implements AutoCloseable {
     }
 
     /** A create and messages to its job, from one client of one publisher, so that they have an order. */
-    private void conversation(String projectId) {
+    void conversation(String projectId) {
         Published create = next(projectId);
         publishers.inOrder(create, json(create, ""));
         for (int i = 0; i < 2; i++) {

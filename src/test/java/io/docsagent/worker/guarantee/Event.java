@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
  * @param partition that it was read from
  * @param command that it is about: the {@code id} of its metadata where it has one, else the commandId
  * @param sequence 0 where it is not of a job
- * @param reason the code; empty where there is none
+ * @param reason the code, or why the command waits; empty where there is none
  * @param original the state of the command that was repeated, or was to be cancelled
  * @param originalJob its job
  * @param operation the id of the operation that it answers
@@ -46,7 +46,9 @@ public record Event(
                 json.path("status").stringValue(null),
                 json.path("prLink").stringValue(null),
                 json.path("sequence").asLong(0),
-                json.path("reason").path("code").stringValue(""),
+                json.path("reason")
+                        .path("code")
+                        .stringValue(json.path("queue").path("reason").stringValue("")),
                 json.path("original").path("state").stringValue(null),
                 json.path("original").path("jobId").stringValue(null),
                 json.path("operationId").stringValue(null),
@@ -60,7 +62,7 @@ public record Event(
 
     /** Whether it says something of a job. */
     public boolean isOfJob() {
-        return type.startsWith("job.");
+        return type.startsWith("job.") || type.startsWith("pull_request.");
     }
 
     /** Whether nothing more is to come of the job, unless it gets a message. */

@@ -1,6 +1,7 @@
 package io.docsagent.worker.guarantee;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,7 +12,8 @@ import java.util.Set;
 /**
  * Each event is written once, those of a project in the order of what caused them, those of a job without a gap.
  *
- * @param remembered for at least so long after its last event: the next one of a job that was forgotten is its first
+ * @param remembered for at least so long after its last event, but those of its pull request: the next one of a job that
+ *     was forgotten is its first
  */
 public record EventsInOrder(Duration remembered) implements Promise {
 
@@ -21,6 +23,7 @@ public record EventsInOrder(Duration remembered) implements Promise {
         Set<String> ids = new HashSet<>();
         Map<String, Event> latest = new HashMap<>();
         Map<String, Event> ofJobs = new HashMap<>();
+        Map<String, Instant> kept = new HashMap<>();
         for (Event event : history.events()) {
             if (!ids.add(event.id())) {
                 broken.add("event twice: " + event);
@@ -33,8 +36,13 @@ public record EventsInOrder(Duration remembered) implements Promise {
                 broken.add("out of order: " + before + " before " + event);
             }
             if (event.jobId() != null) {
-                Event last = ofJobs.put(event.project() + "/" + event.jobId(), event);
-                boolean begins = last == null || last.time().plus(remembered).isBefore(event.time());
+                String job = event.project() + "/" + event.jobId();
+                Event last = ofJobs.put(job, event);
+                Instant since = kept.get(job);
+                boolean begins = since == null || since.plus(remembered).isBefore(event.time());
+                if (since == null || event.type().startsWith("job.")) {
+                    kept.put(job, event.time());
+                }
                 boolean isNext = last != null && event.sequence() == last.sequence() + 1;
                 if (!isNext && !(begins && event.sequence() == 1)) {
                     broken.add("out of sequence: " + event + " after " + last);

@@ -49,6 +49,20 @@ class GuaranteesTest {
     }
 
     @Test
+    void a_repeat_that_asks_for_something_else() {
+        Guarantee guarantee = new RepeatsAreTheSame();
+        ProjectWorld other = ProjectWorld.standard();
+        Step first = other.arrives(create("c1").prompt("something else"));
+        guarantee.after(other, WAKE_UP, first);
+        ProjectWorld repeating = ProjectWorld.of(Limits.standard().atLeastOnce(2));
+        repeating.arrives(create("c1"));
+        repeating.answers("c1", Said.unknown());
+        Step repeat = repeating.runToNextMoment();
+
+        breaks("repeat of", () -> guarantee.after(repeating, WAKE_UP, repeat));
+    }
+
+    @Test
     void a_command_that_waits_though_all_were_cancelled() {
         ProjectWorld held = held();
         held.asks("o1", new Operation.CancelMany(null, null));

@@ -32,6 +32,11 @@ public final class Kept implements Guarantee {
     private final Set<String> unknown = new HashSet<>();
     private final Map<String, Long> settled = new HashMap<>();
 
+    /** Creates with a key for continuing, and the calls that sent them to a job. */
+    private final Set<String> keyed = new HashSet<>();
+
+    private final Set<String> continued = new HashSet<>();
+
     /** Where commands are remembered for longer than the history takes. */
     public Kept(Promise... promises) {
         this(false, promises);
@@ -82,6 +87,9 @@ public final class Kept implements Guarantee {
             history.commands()
                     .putIfAbsent(id, new History.Command(id, command.projectId(), null, null, command.notBefore()));
             history.arrivals().add(new History.Arrival(id, position, at));
+            if (command.continueKey() != null) {
+                keyed.add(id);
+            }
         }
     }
 
@@ -100,6 +108,9 @@ public final class Kept implements Guarantee {
                 call.notAfter().plus(afterwards),
                 History.NEVER,
                 History.NEVER);
+        if (call.jobId() != null && keyed.contains(command)) {
+            continued.add(call.callId());
+        }
         if (forgetful) {
             // The name of a call tells the position of the arrival that it comes from.
             List<String> name = List.of(call.callId().split("[.-]", -1));
@@ -132,7 +143,11 @@ public final class Kept implements Guarantee {
                         isUnknown ? Math.min(call.unknownFrom(), position) : call.unknownFrom(),
                         isUnknown ? call.settledFrom() : Math.min(call.settledFrom(), position)));
         // A rejection ends its command, unless it comes so late that a repeat was decided before.
-        boolean proves = answer instanceof Answer.NotSent
+        boolean isJobGone = answer instanceof Answer.Rejected rejected
+                && rejected.httpStatus() == 404
+                && continued.contains(callId);
+        boolean proves = isJobGone
+                || answer instanceof Answer.NotSent
                 || answer instanceof Answer.NoSlot
                 || answer instanceof Answer.NotTaken
                 || answer instanceof Answer.Unauthorized

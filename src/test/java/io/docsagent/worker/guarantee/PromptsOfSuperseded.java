@@ -2,7 +2,8 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.Coalesce;
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.StatusEvent.Type;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -57,7 +58,8 @@ public final class PromptsOfSuperseded implements Guarantee {
                     && coalesce != null
                     && coalesce.mode() != null
                     && !world.mayHaveBeenTaken(queued)) {
-                waiting.add((queued.isCreate() ? "" : queued.lane()) + " " + coalesce.key());
+                boolean isCreate = queued.type() == Command.Type.CREATE;
+                waiting.add((isCreate ? queued.command().continueKey() : queued.lane()) + " " + coalesce.key());
             }
         }
         assertThat(waiting).as("keys of waiting commands").doesNotHaveDuplicates();

@@ -55,9 +55,12 @@ public final class RecordsMatchTheState implements Guarantee {
                         known.jobId(),
                         job.status(),
                         job.prLink(),
+                        job.pullRequest(),
                         job.reason(),
                         known.supersededBy(),
                         metadata,
+                        known.continueKey(),
+                        known.continued(),
                         published.updatedAt(),
                         published.eventId()));
     }

@@ -11,7 +11,16 @@ public record Right(ResourcePattern resource, AclOperation operation) {
 
     /** The ends of the names of a worker's topics. */
     public static final List<String> TOPICS = List.of(
-            "requests", "inputs", "calls", "job-status", "commands", "requests-dlt", "operations", "operations-dlt");
+            "requests",
+            "inputs",
+            "calls",
+            "job-status",
+            "commands",
+            "requests-dlt",
+            "operations",
+            "operations-dlt",
+            "pull-requests",
+            "pull-requests-dlt");
 
     /** Its own topics are read only where state is restored. */
     public boolean isNeededAtOnce() {
@@ -42,6 +51,9 @@ public record Right(ResourcePattern resource, AclOperation operation) {
                 topic(prefix + ".operations", AclOperation.READ),
                 topic(prefix + ".operations-dlt", AclOperation.WRITE),
                 topic(prefix + ".operations-dlt", AclOperation.DESCRIBE_CONFIGS),
+                topic(prefix + ".pull-requests", AclOperation.READ),
+                topic(prefix + ".pull-requests-dlt", AclOperation.WRITE),
+                topic(prefix + ".pull-requests-dlt", AclOperation.DESCRIBE_CONFIGS),
                 own(ResourceType.TOPIC, applicationId, AclOperation.CREATE),
                 own(ResourceType.TOPIC, applicationId, AclOperation.READ),
                 own(ResourceType.TOPIC, applicationId, AclOperation.WRITE),

@@ -91,6 +91,7 @@ public final class RunningWorker implements AutoCloseable {
                 "docs-agent.topics.requests-dlt=" + prefix + ".requests-dlt",
                 "docs-agent.topics.operations=" + prefix + ".operations",
                 "docs-agent.topics.operations-dlt=" + prefix + ".operations-dlt",
+                "docs-agent.topics.pull-requests=" + prefix + ".pull-requests",
                 "docs-agent.topics.partitions=3",
                 "docs-agent.poll.min-interval=200ms",
                 "spring.kafka.consumer.group-id=" + gatewayGroup(prefix),

@@ -45,7 +45,9 @@ class AsyncApiTest {
                         topics.commands(),
                         topics.requestsDlt(),
                         topics.operations(),
-                        topics.operationsDlt());
+                        topics.operationsDlt(),
+                        "docs-agent.pull-requests",
+                        "docs-agent.pull-requests-dlt");
     }
 
     @Test

@@ -78,6 +78,21 @@ class CommandReaderTest {
     }
 
     @Test
+    void the_event_is_returned_only_where_there_is_no_command_id_and_where_it_is_short() {
+        String named = MINIMAL.replace("}", ",\"commandId\":\"c-1\"}");
+
+        assertThat(read(MINIMAL, binary()).command().request()).isEqualTo(new Command.Request("source-1", "id-1"));
+        assertThat(read(named, binary()).command().request()).isNull();
+        assertThat(read(MINIMAL).command().request()).isNull();
+        for (String id : new String[] {"i".repeat(257), "a\u0085b", ""}) {
+            assertThat(read(MINIMAL, Records.headers("ce_id", id, "ce_source", "s"))
+                            .command()
+                            .request())
+                    .isNull();
+        }
+    }
+
+    @Test
     void the_place_is_the_identity_of_all_others() {
         Identity expected = Identity.ofRecord(Records.TOPIC, Records.PARTITION, Records.OFFSET, Records.TIMESTAMP);
 

@@ -23,15 +23,17 @@ class ContractTest {
     private static final Path EXAMPLES = Path.of("schemas/examples");
     private static final CommandReader READER = Readers.of(256 * 1024);
     private static final OperationReader OPERATIONS = new OperationReader(256 * 1024);
+    private static final PullRequestReader PULL_REQUESTS = new PullRequestReader(256 * 1024);
 
     @ParameterizedTest
     @MethodSource
-    void a_valid_document_of_a_publisher_or_an_operator_is_accepted(Path example) throws IOException {
-        assertThat(read(example)).isInstanceOfAny(Reading.Accepted.class, Reading.Requested.class);
+    void a_valid_document_that_others_write_is_accepted(Path example) throws IOException {
+        assertThat(read(example))
+                .isInstanceOfAny(Reading.Accepted.class, Reading.Requested.class, Reading.Reported.class);
     }
 
-    static List<Path> a_valid_document_of_a_publisher_or_an_operator_is_accepted() throws IOException {
-        return examples("valid", "command", "operation");
+    static List<Path> a_valid_document_that_others_write_is_accepted() throws IOException {
+        return examples("valid", "command", "operation", "pull-request");
     }
 
     @ParameterizedTest
@@ -44,7 +46,7 @@ class ContractTest {
     }
 
     static List<Path> an_invalid_one_is_refused_for_the_reason_beside_it() throws IOException {
-        return examples("invalid", "command", "operation");
+        return examples("invalid", "command", "operation", "pull-request");
     }
 
     @ParameterizedTest
@@ -107,7 +109,11 @@ class ContractTest {
 
     private static Reading read(Path example) throws IOException {
         var document = Records.plain(Files.readString(example));
-        return kind(example).equals("operation") ? OPERATIONS.read(document) : READER.read(document);
+        return switch (kind(example)) {
+            case "operation" -> OPERATIONS.read(document);
+            case "pull-request" -> PULL_REQUESTS.read(document);
+            default -> READER.read(document);
+        };
     }
 
     /** The schema is the one that a folder of the path is named after. */
@@ -118,7 +124,7 @@ class ContractTest {
     }
 
     private static String kind(Path example) {
-        return Stream.of("command", "operation", "status-event", "command-record", "dead-letter")
+        return Stream.of("command", "operation", "pull-request", "status-event", "command-record", "dead-letter")
                 .filter(kind -> example.toString().contains("/" + kind + "/"))
                 .findFirst()
                 .orElseThrow();

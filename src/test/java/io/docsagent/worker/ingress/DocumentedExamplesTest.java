@@ -50,8 +50,7 @@ class DocumentedExamplesTest {
                                 Records.of(value, Records.headers("content-type", "application/cloudevents+json"))))
                         .isInstanceOf(Reading.Accepted.class);
             } else {
-                String schema = example.contains("\"state\"") ? "command-record" : "status-event";
-                assertThatCode(() -> requireFit(schema, example)).doesNotThrowAnyException();
+                assertThatCode(() -> requireFit(schemaOf(example), example)).doesNotThrowAnyException();
             }
         });
     }
@@ -67,6 +66,13 @@ class DocumentedExamplesTest {
                 .asString()
                 .satisfies(text -> assertThat(example.lines())
                         .containsSubsequence(text.lines().toList()));
+    }
+
+    private static String schemaOf(String example) {
+        if (!example.contains("\"state\"")) {
+            return "status-event";
+        }
+        return example.contains("\"commandId\"") ? "command-record" : "pull-request";
     }
 
     private static RecordReader reader(String example) {

@@ -20,8 +20,11 @@ public final class IngressParts {
 
     private static final Map<Long, OperationReader> OPERATION_READERS = new ConcurrentHashMap<>();
 
+    private static final Map<Long, PullRequestReader> PULL_REQUEST_READERS = new ConcurrentHashMap<>();
+
     private final Publishers publishers;
     private final OperationReader operations;
+    private final PullRequestReader pullRequests;
     private final CommandReader reader;
     private final CommitPolicy commits;
 
@@ -34,6 +37,8 @@ public final class IngressParts {
         this.publishers = Publishers.of(settings);
         this.operations =
                 OPERATION_READERS.computeIfAbsent(settings.requests().maxBytes().toBytes(), OperationReader::new);
+        this.pullRequests = PULL_REQUEST_READERS.computeIfAbsent(
+                settings.requests().maxBytes().toBytes(), PullRequestReader::new);
         this.reader = READERS.computeIfAbsent(
                 new Limits(settings.requests().maxBytes().toBytes(), settings.publishers()),
                 limits -> new CommandReader(limits.maxBytes(), publishers));
@@ -51,6 +56,11 @@ public final class IngressParts {
     /** @param topic with operations */
     public Processor<byte[], byte[], Object, byte[]> operations(String topic) {
         return processor(new Intake(List.of(topic), operations), IngressTopology.OPERATIONS_DEAD_LETTERS_SINK);
+    }
+
+    /** @param topic with reports of pull requests */
+    public Processor<byte[], byte[], Object, byte[]> pullRequests(String topic) {
+        return processor(new Intake(List.of(topic), pullRequests), IngressTopology.PULL_REQUESTS_DEAD_LETTERS_SINK);
     }
 
     private IngressProcessor processor(Intake intake, String deadLetters) {

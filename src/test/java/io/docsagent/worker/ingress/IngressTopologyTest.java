@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.Partitions;
+import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.contract.Topics;
 import io.docsagent.worker.wire.ContentHash;
 import io.docsagent.worker.wire.Format;
@@ -51,7 +52,8 @@ class IngressTopologyTest {
             "docs-agent.commands",
             "docs-agent.requests-dlt",
             "docs-agent.operations",
-            "docs-agent.operations-dlt");
+            "docs-agent.operations-dlt",
+            "docs-agent.pull-requests");
 
     private static final String NIGHTLY = "docs-agent.requests.nightly";
 
@@ -79,6 +81,11 @@ class IngressTopologyTest {
             driver.createInputTopic(TOPICS.operations(), new ByteArraySerializer(), new ByteArraySerializer());
     private final TestOutputTopic<byte[], byte[]> refusedOperations =
             driver.createOutputTopic(TOPICS.operationsDlt(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+
+    private final TestInputTopic<byte[], byte[]> pullRequests =
+            driver.createInputTopic(TOPICS.pullRequests(), new ByteArraySerializer(), new ByteArraySerializer());
+    private final TestOutputTopic<byte[], byte[]> refusedReports = driver.createOutputTopic(
+            TOPICS.pullRequestsDlt(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
 
     @AfterEach
     void close() {
@@ -202,6 +209,31 @@ class IngressTopologyTest {
     }
 
     @Test
+    void a_report_of_a_pull_request_becomes_an_input() {
+        String link = "https://example.com/pull/7";
+        report("{\"prLink\":\"%s\",\"state\":\"merged\",\"at\":\"2026-11-21T12:00:00Z\"}".formatted(link));
+        report("{\"prLink\":\"%s\",\"state\":\"open\",\"at\":\"2026-11-21T12:00:00Z\",\"projectId\":\"p\"}"
+                .formatted(link));
+
+        Instant at = Instant.parse("2026-11-21T12:00:00Z");
+        assertThat(inputs.readRecordsToList())
+                .extracting(input -> Format.of(Input.class).read(input.value()))
+                .containsExactly(
+                        new Input.PullRequestSeen("..", link, PullRequestState.MERGED, at),
+                        new Input.PullRequestSeen("p", link, PullRequestState.OPEN, at));
+    }
+
+    @Test
+    void what_is_no_report_goes_to_dead_letters_of_its_own() {
+        report(COMMAND);
+
+        TestRecord<byte[], byte[]> letter = refusedReports.readRecord();
+        assertThat(letter.value()).isEqualTo(Records.bytes(COMMAND));
+        assertThat(inputs.isEmpty()).isTrue();
+        assertThat(observed).containsExactly("refused INVALID of docs-agent.pull-requests");
+    }
+
+    @Test
     void a_tombstone_without_a_key_is_a_dead_letter_without_both() {
         publish(null, null, new RecordHeaders(), Long.MAX_VALUE);
 
@@ -245,6 +277,7 @@ class IngressTopologyTest {
                         TOPICS,
                         new Intake(PUBLISHERS.topics(), new CommandReader(1024, PUBLISHERS)),
                         new Intake(List.of(TOPICS.operations()), new OperationReader(1024)),
+                        new Intake(List.of(TOPICS.pullRequests()), new PullRequestReader(1024)),
                         new DeadLetters(1 << 20),
                         new Notebook(),
                         topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
@@ -261,6 +294,10 @@ class IngressTopologyTest {
 
     private static Clock clock() {
         return Clock.fixed(NOW, ZoneOffset.UTC);
+    }
+
+    private void report(String json) {
+        pullRequests.pipeInput(Records.bytes(json));
     }
 
     private void operate(String json) {

@@ -7,6 +7,7 @@ import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.JsonMappers;
+import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.contract.StatusEvent;
 import java.time.Instant;
 import java.util.Map;
@@ -44,7 +45,9 @@ class PublishedMessagesTest {
                         "source",
                         "archivedAt",
                         "sequence",
-                        "publisher");
+                        "publisher",
+                        "continueKey",
+                        "continued");
         assertThat(json.get("prLink").isNull()).isTrue();
         assertThat(json.get("archivedAt").isNull()).isTrue();
         assertThat(json.get("time").stringValue()).isEqualTo("2026-11-21T09:00:00.123Z");
@@ -96,9 +99,12 @@ class PublishedMessagesTest {
                 full || state == CommandState.ACCEPTED ? "job-1" : null,
                 full ? "active" : null,
                 full ? "https://example.com/pull/1" : null,
+                full ? PullRequestState.MERGED : null,
                 full ? new StatusEvent.Reason("refused", "no", 400) : null,
                 full ? "c-2" : null,
                 full ? Map.of("team", "platform") : Map.of(),
+                full ? "docs" : null,
+                full ? true : null,
                 NOW,
                 full ? "3-1207-0" : null);
     }
@@ -116,7 +122,7 @@ class PublishedMessagesTest {
                 NOW,
                 "docs-site",
                 isOfCommand(type) ? "c-1" : null,
-                type.value().startsWith("job.") ? job(type) : null,
+                type.state() == CommandState.ACCEPTED ? job(type) : null,
                 reason(type),
                 type == StatusEvent.Type.COMMAND_QUEUED ? new StatusEvent.QueuePlace(3, null, "quota") : null,
                 type == StatusEvent.Type.COMMAND_DUPLICATE || type == StatusEvent.Type.COMMAND_DOUBLED
@@ -124,7 +130,11 @@ class PublishedMessagesTest {
                         : null,
                 type == StatusEvent.Type.COMMAND_SUPERSEDED ? new StatusEvent.Superseded(null) : null,
                 type.value().startsWith("operation.") ? operation(type) : null,
+                isOfCommand(type) && !metadata.isEmpty() ? new Command.Request("https://example.com/ci", "42") : null,
+                type == StatusEvent.Type.PROJECT_HELD && !metadata.isEmpty() ? NOW : null,
                 isOfCommand(type) ? "default" : null,
+                isOfCommand(type) ? "docs" : null,
+                isOfCommand(type) ? true : null,
                 metadata,
                 null);
     }

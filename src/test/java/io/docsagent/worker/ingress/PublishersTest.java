@@ -86,6 +86,13 @@ class PublishersTest {
     }
 
     @Test
+    void topics_that_are_off_are_not_the_same() {
+        assertThat(Readers.publishers("topics.commands", "", "topics.pull-requests", "")
+                        .topics())
+                .containsExactly("docs-agent.requests");
+    }
+
+    @Test
     void two_publishers_cannot_share_a_topic() {
         refuses(
                 "docs-agent.publishers.ci.topic and docs-agent.publishers.chat.topic are both t. Give each",

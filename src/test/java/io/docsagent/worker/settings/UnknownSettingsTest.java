@@ -140,7 +140,8 @@ class UnknownSettingsTest {
                     assertThat(settings.publishers())
                             .containsOnly(Map.entry(
                                     "nightly",
-                                    new PublisherSettings("nightly", 1, 7, Priority.HIGH, List.of("docs", "site"))));
+                                    new PublisherSettings(
+                                            "nightly", 1, 7, null, null, Priority.HIGH, List.of("docs", "site"))));
                     assertThat(settings.projects()).containsOnlyKeys("nightly");
                     assertThat(settings.projects().values())
                             .extracting(project -> project.quota().capacity())

@@ -100,12 +100,28 @@ class WorkerPropertiesTest {
                 .isEqualTo(fits);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "queue.max-open-pull-requests",
+                "projects.docs.queue.max-open-pull-requests",
+                "publishers.default.max-open-pull-requests"
+            })
+    void a_limit_on_pull_requests_needs_reports_of_them(String setting) {
+        assertThat(problems(setting, "1"))
+                .singleElement()
+                .asString()
+                .contains("max-open-pull-requests needs docs-agent.topics.pull-requests");
+        assertThat(problems(setting, "1", "topics.pull-requests", "pulls")).isEmpty();
+    }
+
     @Test
     void a_publisher_without_more_than_a_topic_shares_alike_and_may_do_everything() {
         PublisherSettings publisher =
                 settings("publishers.team-a.topic", "requests.a").publishers().get("team-a");
 
-        assertThat(publisher).isEqualTo(new PublisherSettings("requests.a", 1, null, Priority.HIGH, List.of("*")));
+        assertThat(publisher)
+                .isEqualTo(new PublisherSettings("requests.a", 1, null, null, null, Priority.HIGH, List.of("*")));
     }
 
     @ParameterizedTest

@@ -42,6 +42,8 @@ class WrongValuesTest {
                 "DOCS_AGENT_REQUESTS_MAX_BYTES | many | docs-agent.requests.max-bytes must be a size such as 256KB or 4MB, but is \"many\"",
                 "DOCS_AGENT_API_MAX_IN_FLIGHT | few | docs-agent.api.max-in-flight must be a whole number, but is \"few\"",
                 "DOCS_AGENT_DELIVERY | twice | docs-agent.delivery must be one of at-most-once, at-least-once, but is \"twice\"",
+                "DOCS_AGENT_API_IDEMPOTENCY_HEADER | a b | docs-agent.api.idempotency-header must be the name of an HTTP header, but is \"a b\"",
+                "DOCS_AGENT_API_IDEMPOTENCY_HEADER | Host | docs-agent.api.idempotency-header must not be a header that the worker or HTTP itself uses",
                 "DOCS_AGENT_PUBLISHERS_CI_MAX_USES | -3 | docs-agent.publishers[ci].max-uses must be greater than or equal to 1, but is \"-3\"",
                 "DOCS_AGENT_TOPICS_REQUESTS | '' | docs-agent.topics.requests must not be blank, but is \"\""
             })

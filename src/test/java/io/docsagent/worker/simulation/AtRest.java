@@ -82,7 +82,7 @@ final class AtRest {
                 .filter(post -> post.takenBy != null)
                 .forEach(post -> maybeRevived.add(Objects.requireNonNull(post.takenBy)));
         events.all().stream()
-                .filter(event -> event.jobId() != null)
+                .filter(event -> event.jobId() != null && event.type().startsWith("job."))
                 .forEach(event -> latest.put(Objects.requireNonNull(event.jobId()), event));
         latest.forEach((jobId, event) -> {
             ServiceJob job = service.jobs().get(jobId);

@@ -32,7 +32,8 @@ final class Broker {
             "docs-agent.commands",
             "docs-agent.requests.dlt",
             "docs-agent.operations",
-            "docs-agent.operations.dlt");
+            "docs-agent.operations.dlt",
+            "docs-agent.pull-requests");
 
     /** As Kafka Streams sets it: the broker aborts what is open for longer. */
     static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(30);

@@ -32,6 +32,9 @@ final class Calls {
 
     private final Set<Input.Published> records = new HashSet<>();
 
+    /** By the link of the pull request. */
+    private final Map<String, List<Report>> reports = new HashMap<>();
+
     /** The first inputs with operations, by their ids. */
     private final Map<String, LogPartition.Entry> operations = new HashMap<>();
 
@@ -111,6 +114,9 @@ final class Calls {
                     case Input.CommandArrived arrived -> arrived(arrived, entry);
                     case Input.OperationRequested requested ->
                         operations.putIfAbsent(requested.operation().operationId(), entry);
+                    case Input.PullRequestSeen seen ->
+                        reports.computeIfAbsent(seen.prLink(), none -> new ArrayList<>())
+                                .add(new Report(partition.number(), entry, seen));
                     case Input.JobObserved observed -> observations.merge(observed.jobId(), 1, Integer::sum);
                     default -> {}
                 }
@@ -155,6 +161,14 @@ final class Calls {
     @Nullable
     Called byId(String callId) {
         return all.get(callId);
+    }
+
+    /** An input that says what became of a pull request. */
+    record Report(int partition, LogPartition.Entry entry, Input.PullRequestSeen seen) {}
+
+    /** In the order of each partition. */
+    List<Report> reportsOf(String prLink) {
+        return reports.getOrDefault(prLink, List.of());
     }
 
     /** In the order of the log. */

@@ -10,10 +10,11 @@ final class Coverage {
     private final Map<FaultKind, Integer> faults = new EnumMap<>(FaultKind.class);
     private final TreeMap<String, Integer> events = new TreeMap<>();
     private final TreeMap<String, Integer> answers = new TreeMap<>();
+    private final TreeMap<String, Integer> tried = new TreeMap<>();
     private int runs;
     private long steps;
 
-    synchronized void add(Faults ofRun, Events events, Calls calls, World world) {
+    synchronized void add(Faults ofRun, Events events, Calls calls, World world, Promises promises) {
         runs++;
         steps += world.happened();
         ofRun.counts().forEach((kind, count) -> faults.merge(kind, count, Integer::sum));
@@ -22,6 +23,7 @@ final class Coverage {
                         event.reason().isEmpty() ? event.type() : event.type() + " " + event.reason(),
                         1,
                         Integer::sum));
+        promises.tried().forEach((what, count) -> tried.merge(what, count, Integer::sum));
         calls.answers().forEach((answer, count) -> answers.merge(answer, count, Integer::sum));
     }
 
@@ -36,7 +38,7 @@ final class Coverage {
     @Override
     public String toString() {
         return runs + " runs, " + steps + " steps\n  faults " + faults + "\n  events " + events + "\n  answers "
-                + answers;
+                + answers + "\n  tried " + tried;
     }
 
     /** How often each kind of fault happened. */
@@ -47,6 +49,11 @@ final class Coverage {
     /** Events by their type and reason. */
     Map<String, Integer> events() {
         return events;
+    }
+
+    /** By {@link Promises#TRIED}. */
+    Map<String, Integer> tried() {
+        return tried;
     }
 
     /** Outcomes of calls by their kind. */

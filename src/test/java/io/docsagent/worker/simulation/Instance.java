@@ -70,7 +70,7 @@ final class Instance {
         broker.takes(engine.largestRecords(Broker.TOPICS));
         this.service = new ServiceLink(world, host, service, promises, settings.api());
         AgentApi http = HttpParts.api(
-                settings.api(), this.service, keys, clock, () -> engine.skew().isTolerable(), timer);
+                settings, this.service, keys, clock, () -> engine.skew().isTolerable(), timer);
         ServiceBreaker breaker = new ServiceBreaker(settings.api().breaker(), clock, 0);
         AgentApi api = new Exposure(http, breaker, settings.api().breaker(), world, host, promises);
         GatewayParts gateway = new GatewayParts(
@@ -100,7 +100,10 @@ final class Instance {
                                 new StreamsTask.Intake(ingress.topics(), ingress::processor),
                                 new StreamsTask.Intake(
                                         List.of(Broker.TOPICS.operations()),
-                                        () -> ingress.operations(Broker.TOPICS.operations())))),
+                                        () -> ingress.operations(Broker.TOPICS.operations())),
+                                new StreamsTask.Intake(
+                                        List.of(Broker.TOPICS.pullRequests()),
+                                        () -> ingress.pullRequests(Broker.TOPICS.pullRequests())))),
                 this::fail);
         this.calls = new GatewayThread(world, host, broker, link, release, gateway, this::fail);
         engine.watchClocks();

@@ -79,7 +79,7 @@ final class JobReports {
                     promises.broken("over at " + over + " and not looked at: " + event);
                 }
             }
-            case "job.updated" -> {}
+            case "job.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened" -> {}
             default -> {
                 if (!event.type().equals("job." + event.status())) {
                     promises.broken("of another status: " + event);

@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -97,7 +98,7 @@ final class Observed {
                 new WithinQuota(false),
                 new WithinQuota(true),
                 new SentOnce(promises.mostSends()),
-                new EndedOnce(promises.mostSends()),
+                new EndedOnce(settings.api().idempotencyHeader() == null ? promises.mostSends() : 1),
                 new EventsInOrder(remembered),
                 new SentInOrder(),
                 new NotSentWhileHeld(),
@@ -177,7 +178,7 @@ final class Observed {
     }
 
     private void posted(Post post) {
-        boolean settled = promises.mostSends() > 1
+        boolean settled = (promises.mostSends() > 1 || isOfJobGone(post))
                 ? post.isAnswered(promises.declaredNotTaken())
                 : post.provesNotTaken(promises.declaredNotTaken());
         history.posts()
@@ -189,6 +190,12 @@ final class Observed {
                         outcome(post),
                         post.takenBy,
                         post.late));
+    }
+
+    /** A create that goes to a job which the service does not know any more starts another one. */
+    private boolean isOfJobGone(Post post) {
+        Published command = publishers.published().get(post.command());
+        return post.status == 404 && post.jobId != null && command != null && !command.isMessage();
     }
 
     private Outcome outcome(Post post) {
@@ -225,8 +232,11 @@ final class Observed {
                 .filter(position -> position <= again.position())
                 .max()
                 .orElse(0);
+        Set<String> jobs = new HashSet<>();
         List<Event> ends = events.endsOf(again.command()).stream()
                 .filter(end -> end.end() != null && end.offset() < again.position())
+                // It has ended with the first event of its job.
+                .filter(end -> end.jobId() == null || jobs.add(end.jobId()))
                 .toList();
         // At the last of these times it may have been remembered after all, and so not have ended again.
         long from = ends.stream().anyMatch(end -> end.offset() >= since) ? since : 0;

@@ -53,7 +53,7 @@ final class Operations {
                 case PROMOTE -> wentFirst(operation, answer);
                 case CANCEL -> cancelled(operation);
                 case CANCEL_MANY -> cancelledAll(operation, answer);
-                case RESUME, TAKEN, NOT_TAKEN, REPEAT -> {}
+                case RESUME, TAKEN, NOT_TAKEN, REPEAT, RELEASE -> {}
             }
         });
         events.all().stream()

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 final class Operators {
 
     private static final int MOST = 30;
+
+    /** A key is released when its create is in flight, waits, or has ended. */
+    private static final List<Duration> RELEASED =
+            List.of(Duration.ofMillis(500), Duration.ofMinutes(1), Duration.ofMinutes(10));
+
     private static final Duration LONGEST_HOLD = Duration.ofMinutes(4);
 
     /** Commands of unknown outcome are resolved in the calm as well. */
@@ -33,6 +38,7 @@ final class Operators {
     private final Promises promises;
     private final SplittableRandom random;
     private final int projects;
+    private final @Nullable SplittableRandom releasing;
     private final Map<String, Asked> asked = new LinkedHashMap<>();
 
     /**
@@ -40,7 +46,7 @@ final class Operators {
      *
      * @param command that it names; null where it names none
      * @param publisher whose commands it cancels; null for those of all
-     * @param key whose commands it cancels; null for those with any or none
+     * @param key whose commands it cancels, or that it releases; null for those with any or none
      * @param until of a hold; null where it has no end
      * @param kind what is asked for
      */
@@ -62,7 +68,8 @@ final class Operators {
         CANCEL_MANY,
         TAKEN,
         NOT_TAKEN,
-        REPEAT
+        REPEAT,
+        RELEASE
     }
 
     Operators(
@@ -71,12 +78,14 @@ final class Operators {
             Publishers publishers,
             Promises promises,
             SplittableRandom random,
+            @Nullable SplittableRandom releasing,
             int projects) {
         this.world = world;
         this.broker = broker;
         this.publishers = publishers;
         this.promises = promises;
         this.random = random;
+        this.releasing = releasing;
         this.projects = projects;
     }
 
@@ -91,6 +100,21 @@ final class Operators {
             world.in(upTo(RESOLVING), this::resolve);
         }
         world.in(Simulation.WITH_FAULTS, this::resumeAll);
+        if (releasing != null) {
+            publishers.whenKeyed(create -> {
+                Duration most = RELEASED.get(releasing.nextInt(RELEASED.size()));
+                world.in(Duration.ofNanos(releasing.nextLong(most.toNanos())), () -> release(create, releasing));
+            });
+        }
+    }
+
+    private void release(Published create, SplittableRandom random) {
+        String key = Continuations.keyOf(create);
+        if (random.nextBoolean()) {
+            ask(
+                    new Asked(nextId(), Kind.RELEASE, create.project(), null, null, key, null),
+                    "\"operation\":\"release\",\"continueKey\":\"" + key + '"');
+        }
     }
 
     /** Every operation by its id. */

@@ -23,6 +23,9 @@ final class Post {
     final String prompt;
     final @Nullable String jobId;
 
+    /** By which the service recognises that it is sent again; null where it has none. */
+    final @Nullable String name;
+
     /** Whose use it is. */
     String payer;
 
@@ -37,6 +40,9 @@ final class Post {
     @Nullable
     String takenBy;
 
+    /** The service knew its name, and did nothing. */
+    boolean answeredAsBefore;
+
     /** The client had given it up, or was no more, when it arrived. */
     boolean late;
 
@@ -50,12 +56,13 @@ final class Post {
     /** The answer came without the service's own error object, or without its end. */
     boolean foreign;
 
-    Post(Instant sentAt, String by, String projectId, String prompt, @Nullable String jobId) {
+    Post(Instant sentAt, String by, String projectId, String prompt, @Nullable String jobId, @Nullable String name) {
         this.sentAt = sentAt;
         this.by = by;
         this.projectId = projectId;
         this.prompt = prompt;
         this.jobId = jobId;
+        this.name = name;
         this.payer = publisher();
     }
 

@@ -16,10 +16,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What must hold whatever happens to the worker: checked at each POST, and when all has come to rest. */
 final class Promises {
+
+    static final String RELEASED_BY_OPERATOR = "a key that an operator released";
+    static final String RELEASED_BY_PULL_REQUEST = "a key that a pull request released";
+    static final String ANSWERED_AS_BEFORE = "a request that the service knew by its name";
+
+    /** What has to occur, and is no event. */
+    static final String[] TRIED = {RELEASED_BY_OPERATOR, RELEASED_BY_PULL_REQUEST, ANSWERED_AS_BEFORE};
 
     private final World world;
     private final Set<Integer> declaredNotTaken;
@@ -34,6 +42,8 @@ final class Promises {
     private final List<History.Use> uses = new ArrayList<>();
     private final Map<String, List<Instant>> lookups = new HashMap<>();
     private final Map<String, Denial> denials = new LinkedHashMap<>();
+    private final Map<String, Integer> worked = new TreeMap<>();
+    private final Map<String, Integer> tried = new TreeMap<>();
     private final List<String> broken = new ArrayList<>();
 
     private final Payments payments;
@@ -183,6 +193,25 @@ final class Promises {
         if (post.takenBy != null) {
             taken.add(post);
         }
+        if (post.answeredAsBefore) {
+            tried(ANSWERED_AS_BEFORE);
+        } else if (post.takenBy != null) {
+            worked.merge(post.command(), 1, Integer::sum);
+        }
+    }
+
+    /** How often the service did the work of each command. */
+    Map<String, Integer> worked() {
+        return worked;
+    }
+
+    /** One of {@link #TRIED} has occurred. */
+    void tried(String what) {
+        tried.merge(what, 1, Integer::sum);
+    }
+
+    Map<String, Integer> tried() {
+        return tried;
     }
 
     /** The messages that left for a job. */

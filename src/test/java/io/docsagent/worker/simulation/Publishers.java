@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -58,6 +59,7 @@ final class Publishers {
     private final int projects;
     private final boolean repeats;
     private final boolean everything;
+    private final @Nullable SplittableRandom continuing;
     private final Duration retention;
     private final Function<String, List<Post>> posts;
     private final LinkedHashMap<String, Published> published = new LinkedHashMap<>();
@@ -67,6 +69,7 @@ final class Publishers {
     private final Map<String, Instant> repeated = new HashMap<>();
     private final Set<String> late = new HashSet<>();
     private final Map<String, Cancel> cancels = new LinkedHashMap<>();
+    private Consumer<Published> whenKeyed = create -> {};
     private int number;
     private int flooded;
 
@@ -84,6 +87,7 @@ final class Publishers {
      * @param topics with commands, by their publishers
      * @param repeats whether commands are published again
      * @param everything whether some are cancelled, delayed or coalesced
+     * @param continuing which creates continue jobs, and what has a quiet period; null for none
      * @param retention for which commands that ended are remembered
      * @param posts of a command, by its id
      */
@@ -95,6 +99,7 @@ final class Publishers {
             int projects,
             boolean repeats,
             boolean everything,
+            @Nullable SplittableRandom continuing,
             Duration retention,
             Function<String, List<Post>> posts) {
         this.world = world;
@@ -104,6 +109,7 @@ final class Publishers {
         this.projects = projects;
         this.repeats = repeats;
         this.everything = everything;
+        this.continuing = continuing;
         this.retention = retention;
         this.posts = posts;
     }
@@ -111,6 +117,11 @@ final class Publishers {
     /** Every command by its id. */
     Map<String, Published> published() {
         return published;
+    }
+
+    /** From now on takes each create with a key for continuing, as it is published. */
+    void whenKeyed(Consumer<Published> listener) {
+        whenKeyed = listener;
     }
 
     /** Every cancel by its id. */
@@ -278,7 +289,19 @@ final class Publishers {
     private String coalesce() {
         return everything && world.oneIn(6)
                 ? ",\"coalesce\":{\"key\":\"k" + world.random().nextInt(2) + "\",\"mode\":\""
-                        + (world.oneIn(2) ? "replace" : "append") + "\"}"
+                        + (world.oneIn(2) ? "replace" : "append") + '"' + quiet() + "}"
+                : "";
+    }
+
+    private String quiet() {
+        return continuing != null && continuing.nextBoolean()
+                ? ",\"quiet\":\"PT" + (1 + continuing.nextInt(60)) + "S\",\"atMost\":\"PT2M\""
+                : "";
+    }
+
+    private String continueKey(boolean isCreate) {
+        return continuing != null && isCreate && continuing.nextInt(3) == 0
+                ? Continuations.FIELD + "k" + continuing.nextInt(2) + '"'
                 : "";
     }
 
@@ -317,13 +340,15 @@ final class Publishers {
         Instant notBefore = notBefore(expiresAt);
         String earliest = notBefore == null ? "" : ",\"notBefore\":\"" + notBefore + '"';
         String coalesce = coalesce();
-        boolean plain = notBefore == null && coalesce.isEmpty() && isPlain(create);
+        String continueKey = continueKey(id.equals(create));
+        boolean plain = notBefore == null && coalesce.isEmpty() && continueKey.isEmpty() && isPlain(create);
         String publisher = anyPublisher();
         String by = publisher.equals(Publisher.DEFAULT) ? "" : " " + Post.BY + " " + publisher;
         String prompt = id + by + (world.oneIn(15) ? " rejected" : world.oneIn(30) ? FORBIDDEN : "");
         String named = envelope == Envelope.COMMAND_ID ? ",\"commandId\":\"" + commandId + '"' : "";
         String json = "{" + type + ",\"projectId\":\"" + project + '"' + named + ",\"prompt\":\"" + prompt
-                + "\",\"metadata\":{\"id\":\"" + id + "\"}" + expiry + priority + earliest + coalesce + "}";
+                + "\",\"metadata\":{\"id\":\"" + id + "\"}" + expiry + priority + earliest + coalesce + continueKey
+                + "}";
         String value = envelope == Envelope.CLOUD_EVENT
                 ? "{\"specversion\":\"1.0\",\"type\":\"c\",\"source\":\"s\",\"id\":\"" + id + "\",\"data\":" + json
                         + "}"
@@ -342,6 +367,9 @@ final class Publishers {
                 notBefore,
                 plain);
         published.put(id, added);
+        if (!continueKey.isEmpty()) {
+            whenKeyed.accept(added);
+        }
         // Publishers in other languages hash keys differently; the order of a job is kept only within a partition.
         boolean elsewhere = envelope == Envelope.CLOUD_EVENT || (envelope == Envelope.NONE && world.oneIn(2));
         append(publisher, elsewhere ? "another key " + number : project, value, envelope);

@@ -31,6 +31,7 @@ final class Service {
     private final ServiceKeys keys = new ServiceKeys();
     private final Map<String, ServiceLimit> limits = new HashMap<>();
     private final TreeMap<String, ServiceJob> jobs = new TreeMap<>();
+    private final Map<String, Known> answered = new HashMap<>();
     private final Set<String> slow = new HashSet<>();
     private @Nullable Trouble trouble;
     private boolean forbids = true;
@@ -172,9 +173,19 @@ final class Service {
         return free;
     }
 
+    /** What was answered to the request of a name. */
+    private record Known(Received reply, String takenBy) {}
+
     private Received work(Post post, String bearer) {
         if (!keys.isValid(post.projectId, bearer)) {
             return error(401, "the key " + bearer + " has expired");
+        }
+        String name = post.name == null ? null : post.projectId + "/" + post.name;
+        Known known = name == null ? null : answered.get(name);
+        if (known != null) {
+            post.answeredAsBefore = true;
+            post.takenBy = known.takenBy();
+            return known.reply();
         }
         if (!take(post.projectId)) {
             return throttled(post);
@@ -191,7 +202,11 @@ final class Service {
         }
         job.work(world);
         post.takenBy = job.id();
-        return new Received(post.jobId == null ? 201 : 202, null, null, job.body(), false);
+        Received reply = new Received(post.jobId == null ? 201 : 202, null, null, job.body(), false);
+        if (name != null) {
+            answered.put(name, new Known(reply, job.id()));
+        }
+        return reply;
     }
 
     private ServiceJob created(String project) {

@@ -3,6 +3,7 @@ package io.docsagent.worker.simulation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -13,6 +14,11 @@ final class ServiceJob {
 
     /** A status that the worker does not know, which may be followed by "active". */
     static final String PONDERING = "pondering";
+
+    /** By when they began. */
+    static final Comparator<ServiceJob> BY_NUMBER = Comparator.comparingInt(ServiceJob::number);
+
+    private static final String PREFIX = "job-";
 
     private final String id;
     private final String project;
@@ -47,6 +53,10 @@ final class ServiceJob {
         return id;
     }
 
+    private int number() {
+        return Integer.parseInt(id.substring(PREFIX.length()));
+    }
+
     String project() {
         return project;
     }
@@ -58,6 +68,15 @@ final class ServiceJob {
     @Nullable
     String prLink() {
         return prLink;
+    }
+
+    /** When it got its link, by the true time. */
+    Instant linkedAt() {
+        return history.stream()
+                .filter(state -> state.prLink() != null)
+                .findFirst()
+                .orElseThrow()
+                .at();
     }
 
     /** The service answers 404 about it. */

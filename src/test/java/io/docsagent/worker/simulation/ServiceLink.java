@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -54,7 +55,13 @@ final class ServiceLink implements HttpParts.Wire {
     }
 
     @Override
-    public Mono<Received> post(String uri, String bearer, byte[] json, Runnable beforeSend, Consumer<Received> onHead) {
+    public Mono<Received> post(
+            String uri,
+            String bearer,
+            Map<String, String> headers,
+            byte[] json,
+            Runnable beforeSend,
+            Consumer<Received> onHead) {
         return Mono.create(sink -> {
             host.requestPoint();
             Exchange exchange = new Exchange(sink, onHead);
@@ -67,7 +74,7 @@ final class ServiceLink implements HttpParts.Wire {
                     return;
                 }
                 host.requestPoint();
-                sent(exchange, post(uri, json), bearer);
+                sent(exchange, post(uri, headers, json), bearer);
             });
         });
     }
@@ -86,11 +93,16 @@ final class ServiceLink implements HttpParts.Wire {
         });
     }
 
-    private Post post(String uri, byte[] json) {
+    private Post post(String uri, Map<String, String> headers, byte[] json) {
         List<String> path = path(uri);
         String prompt = JSON.readTree(json).get("prompt").asString();
         return new Post(
-                world.now(), host.toString(), path.get(PROJECT), prompt, path.size() > JOB ? path.get(JOB) : null);
+                world.now(),
+                host.toString(),
+                path.get(PROJECT),
+                prompt,
+                path.size() > JOB ? path.get(JOB) : null,
+                settings.idempotencyHeader() == null ? null : headers.get(settings.idempotencyHeader()));
     }
 
     /** As in {@code /v2/agent/project/job/id/message}; the first one is empty. */

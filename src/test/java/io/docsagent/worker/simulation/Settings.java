@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -21,6 +22,8 @@ final class Settings {
 
     /** Calls of one project: fewer than the largest quota allows, so that one limit does not stand in for the other. */
     static final int MOST_IN_FLIGHT = 5;
+
+    private static final String DELIVERY = "docs-agent.delivery";
 
     private final World world;
     private final int projects;
@@ -55,7 +58,7 @@ final class Settings {
             common.put("docs-agent.api.not-taken-statuses", "503");
         }
         if (world.oneIn(3)) {
-            common.put("docs-agent.delivery", "at-least-once");
+            common.put(DELIVERY, "at-least-once");
         }
         // By default it depends on the heap, and a run must depend on its seed alone.
         common.put("docs-agent.queue.max-bytes-per-partition", "128MB");
@@ -69,8 +72,34 @@ final class Settings {
         if (traffic.publishers()) {
             drawPublishers();
         }
+        if (traffic.continuations()) {
+            drawLimitsOnJobs(traffic.source("limits on jobs"));
+        }
+        if (traffic.pullRequests()) {
+            drawPullRequests(traffic.source("limits on pull requests"));
+        }
+        boolean repeats = common.containsKey(DELIVERY);
+        if (repeats && traffic.names() && traffic.source("names").nextBoolean()) {
+            common.put("docs-agent.api.idempotency-header", "Idempotency-Key");
+            common.put("docs-agent.dispatch.max-attempts", "100");
+        }
         // An operation is remembered for a while of its own, and nothing may be left in the end.
         common.put("docs-agent.operations.retention", "2h");
+    }
+
+    private void drawLimitsOnJobs(SplittableRandom random) {
+        common.put("docs-agent.continue.max-age", "20m");
+        common.put("docs-agent.continue.max-messages", Integer.toString(1 + random.nextInt(4)));
+        if (random.nextBoolean()) {
+            common.put("docs-agent.queue.max-active-jobs", Integer.toString(2 + random.nextInt(4)));
+        }
+    }
+
+    private void drawPullRequests(SplittableRandom random) {
+        common.put("docs-agent.topics.pull-requests", Broker.TOPICS.pullRequests());
+        if (random.nextBoolean()) {
+            common.put("docs-agent.queue.max-open-pull-requests", Integer.toString(1 + random.nextInt(3)));
+        }
     }
 
     private void drawPublishers() {
@@ -135,14 +164,19 @@ final class Settings {
         return low;
     }
 
+    /** Whether requests have names, of which the service takes each once. */
+    boolean haveNames() {
+        return common().api().idempotencyHeader() != null;
+    }
+
     /** Whether commands are refused because of the bytes of those that are queued, and of no other limit. */
     boolean areShortOfBytes() {
         return shortOfBytes;
     }
 
-    /** Whether each project may have a call in flight at once. */
-    boolean haveEnoughSlots() {
-        return enoughSlots;
+    /** Whether no project waits for another one, nor a command for a job to end. */
+    boolean allowIsolation() {
+        return enoughSlots && !low && common().queue().maxActiveJobs() == null;
     }
 
     /** The settings of an instance that starts now. */

@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import static io.docsagent.worker.simulation.FaultKind.LOSE_ANSWERS;
 import static io.docsagent.worker.simulation.FaultKind.READ_RECORDS_AND_OFFSETS_LOST;
 import static io.docsagent.worker.simulation.FaultKind.STREAMS_OFFSETS_LOST;
 
@@ -9,7 +10,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One run by one seed: publishers, instances and faults for a while, then a calm in which all must come to rest. */
 final class Simulation {
@@ -44,6 +47,7 @@ final class Simulation {
     private final Service service;
     private final Publishers publishers;
     private final Operators operators;
+    private final @Nullable Reviewers reviewers;
     private final Faults faults;
     private final List<Instance> instances = new ArrayList<>();
     private final List<KeyFiles> files = new ArrayList<>();
@@ -79,23 +83,38 @@ final class Simulation {
                 projects,
                 !settings.areLow(),
                 traffic.withdrawals(),
+                traffic.continuations() ? traffic.source("continuations") : null,
                 common.dedupe().retention(),
                 promises::postsOf);
         this.faults = new Faults(
                 new FaultContext(world, broker, service, publishers, settings, promises, this::living, this::start));
-        this.operators = new Operators(world, broker, publishers, promises, traffic.source("operations"), projects);
+        this.operators = new Operators(
+                world,
+                broker,
+                publishers,
+                promises,
+                traffic.source("operations"),
+                traffic.releases() ? traffic.source("releases") : null,
+                projects);
+        this.reviewers = traffic.pullRequests()
+                ? new Reviewers(world, broker, service, publishers, traffic.source("pull requests"))
+                : null;
         new Limits(world, broker, promises, settings).watch();
         if (traffic.operations() && !settings.areLow()) {
             operators.begin();
         }
-        plan(omitted);
+        if (reviewers != null) {
+            reviewers.begin();
+        }
+        plan(omitted, traffic.source("lost answers"));
         if (traffic.forgotten() && !settings.areLow()) {
             Duration retention = common.dedupe().retention();
             new LateRepetitions(world, publishers, promises, traffic.source("forgotten"), retention).begin();
         }
     }
 
-    private void plan(Set<Integer> omitted) {
+    /** @param random of what a run draws in which the service takes each name once */
+    private void plan(Set<Integer> omitted, SplittableRandom random) {
         for (int i = 0; i < INSTANCES; i++) {
             start();
         }
@@ -115,7 +134,9 @@ final class Simulation {
         int count = world.random().nextInt(MOST_FAULTS + 1);
         FaultKind[] kinds = kinds();
         for (int i = 0; i < count; i++) {
-            FaultKind kind = world.oneOf(kinds);
+            FaultKind any = world.oneOf(kinds);
+            // Otherwise few requests have to be repeated.
+            FaultKind kind = settings.haveNames() && random.nextBoolean() ? LOSE_ANSWERS : any;
             Duration at = world.upTo(WITH_FAULTS);
             if (!omitted.contains(i)) {
                 world.in(at, () -> faults.happen(kind));
@@ -172,10 +193,17 @@ final class Simulation {
         new Observed(broker, promises, publishers, operators, rest.events(), calls, settings.common())
                 .check(settings.areLow());
         new Operations(calls, promises, publishers, operators, rest.events(), settings.common()).check();
-        Waits waits = new Waits(calls, promises, publishers, operators, rest.events(), all);
+        PullRequests pullRequests = new PullRequests(broker, promises, calls, rest.events());
+        if (!settings.areLow()) {
+            pullRequests.check(reviewers, settings.common().queue().maxOpenPullRequests());
+        }
+        new Names(promises, publishers, operators, rest.events(), calls)
+                .check(settings.common().api());
+        Waits waits = new Waits(calls, promises, publishers, operators, rest.events(), pullRequests, all);
         new Dispatches(calls, promises, publishers, operators, rest.events(), all).check();
         new CallOutcomes(calls, promises, settings.common().api().responseTimeout()).check();
-        waits.check(settings.haveEnoughSlots() && !settings.areLow());
+        waits.check(settings.allowIsolation());
+        new Continuations(promises, publishers, operators, rest.events(), calls, pullRequests).check(settings.areLow());
         if (service.limited() > 0 && settings.mustNeverBeLimited()) {
             promises.broken("the service refused " + service.limited() + " uses by its own limit");
         }
@@ -185,7 +213,7 @@ final class Simulation {
                 .map(Instance::mostWork)
                 .filter(cost -> cost.operations() > MOST_OPERATIONS)
                 .forEach(cost -> promises.broken("too much work: " + cost));
-        coverage.add(faults, rest.events(), calls, world);
+        coverage.add(faults, rest.events(), calls, world, promises);
     }
 
     private List<Instance> living() {

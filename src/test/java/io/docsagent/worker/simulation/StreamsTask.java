@@ -5,6 +5,7 @@ import io.docsagent.worker.ingress.IngressParts;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.simulation.LogPartition.Entry;
 import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.Input;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -25,6 +26,7 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 
 /** Ingress and engine of one partition number. */
 final class StreamsTask {
@@ -49,7 +51,7 @@ final class StreamsTask {
     private final Map<LogPartition, Processor<byte[], byte[], Object, byte[]>> ingresses = new HashMap<>();
     private final Processor<String, byte[], Object, byte[]> engine;
 
-    /** What to read next of each publisher's commands, and of operations. */
+    /** What to read next of each publisher's commands, of operations, and of reports of pull requests. */
     private final Map<LogPartition, Long> nextRequests = new LinkedHashMap<>();
 
     private final Map<LogPartition, List<Entry>> fetchedRequests = new LinkedHashMap<>();
@@ -203,13 +205,20 @@ final class StreamsTask {
             if (child.equals(CHILD_OF_EVENTS)) {
                 world.note(host, () -> "announces " + new String(record.value(), StandardCharsets.UTF_8));
             }
-            LogPartition partition = broker.partitionFor(topicOf(child), key);
             boolean isInternal = child.equals(IngressTopology.INPUTS_SINK) || child.equals(CHILD_OF_CALLS);
             byte[] value = isInternal ? release.writes(record.value()) : record.value();
-            broker.append(partition, key, value, record.headers(), transactions.get())
-                    .causedBy(cause);
+            for (LogPartition partition : partitionsFor(child, record.key(), key)) {
+                broker.append(partition, key, value, record.headers(), transactions.get())
+                        .causedBy(cause);
+            }
         }
         context.resetForwards();
+    }
+
+    private List<LogPartition> partitionsFor(String child, @Nullable Object key, byte @Nullable [] bytes) {
+        return Input.PullRequestSeen.ANY_PROJECT.equals(key) && child.equals(IngressTopology.INPUTS_SINK)
+                ? broker.all(Broker.TOPICS.inputs())
+                : List.of(broker.partitionFor(topicOf(child), bytes));
     }
 
     private static String topicOf(String child) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How long commands waited, and what for: faults, or their own project, but never another one.
  *
- * <p>A command may wait while its project, or its publisher in the project, has no use left, the project is held, has as many calls in flight as it may, or while an
+ * <p>A command may wait while its project, or its publisher in the project, has no use left, the project is held, has as many calls in flight or pull requests open as it may, or while an
  * earlier command of its job has not ended; and for a while after each fault that concerns all projects.
  */
 final class Waits {
@@ -42,6 +42,7 @@ final class Waits {
     private final Events events;
     private final List<WorkerProperties> settings;
     private final Calls calls;
+    private final PullRequests pullRequests;
     private final Map<String, Spans> excused = new HashMap<>();
     private final Map<String, Spans> spent = new HashMap<>();
 
@@ -52,12 +53,14 @@ final class Waits {
             Publishers publishers,
             Operators operators,
             Events events,
+            PullRequests pullRequests,
             List<WorkerProperties> settings) {
         this.operators = operators;
         this.calls = calls;
         this.promises = promises;
         this.publishers = publishers;
         this.events = events;
+        this.pullRequests = pullRequests;
         this.settings = settings;
     }
 
@@ -158,6 +161,10 @@ final class Waits {
                 });
         reasons.addAll(uses.overlaps(least(one -> one.quota().capacity()), Events.MARGIN));
         reasons.addAll(inFlight.overlaps(least(one -> one.dispatch().maxInFlightPerProject()), Events.MARGIN));
+        Integer mostOpen = settings.getFirst().queue().maxOpenPullRequests();
+        if (mostOpen != null) {
+            reasons.addAll(pullRequests.open(project).overlaps(mostOpen, Events.MARGIN));
+        }
         reasons.addAll(holds(events, project, this::endsAtTheLatest));
         return reasons;
     }

@@ -25,12 +25,14 @@ import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** Partitions that somebody raised by mistake while the worker runs, and the way back of the runbook. */
 @CapturesOutput
+@Order(2)
 class AlteredPartitionsKafkaTest {
 
     private static final int PARTITIONS = 3;

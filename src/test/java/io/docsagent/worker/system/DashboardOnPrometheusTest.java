@@ -102,7 +102,7 @@ class DashboardOnPrometheusTest {
                                 .isCloseTo(3, within(0.9));
                         assertThat(of(prometheus, "From prompt to pull request", "", ""))
                                 .isBetween(1.0, 60.0);
-                        assertThat(prometheus.number("sum(docs_agent_quota_spent_tokens_total)"))
+                        assertThat(prometheus.number("sum(docs_agent_uses_total)"))
                                 .isEqualTo(4);
                         assertThat(prometheus.number("docs_agent_wait_seconds_count{reason=\"none\"}"))
                                 .isEqualTo(4);
@@ -121,7 +121,8 @@ class DashboardOnPrometheusTest {
                             worker.topic("requests"),
                             worker.topic("inputs"),
                             worker.topic("calls"),
-                            worker.topic("operations"));
+                            worker.topic("operations"),
+                            worker.topic("pull-requests"));
         }
     }
 

@@ -28,6 +28,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -36,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What the management port and the log show of a worker at work, and what they never show. */
 @CapturesOutput
+@Order(2)
 class OperatorsViewTest {
 
     private static final String PROMPT = "canary-prompt";

@@ -6,6 +6,11 @@ import static io.docsagent.worker.harness.Subscriber.type;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.client.ClientSettings;
+import io.docsagent.worker.client.DocsAgentClient;
+import io.docsagent.worker.client.Ended;
+import io.docsagent.worker.client.NewCommand;
+import io.docsagent.worker.contract.Coalesce;
 import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.Publisher;
@@ -22,8 +27,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +99,38 @@ abstract class WorkerOnKafka {
         }
     }
 
+    /** An hour is 36 s here, and each duration as much shorter. */
+    @Test
+    void a_hundred_pushes_are_one_pull_request_and_few_uses_and_each_is_answered_with_its_link() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=500ms"));
+                RunningWorker worker = RunningWorker.start(broker(), sandbox);
+                DocsAgentClient client = DocsAgentClient.of(ClientSettings.of(
+                                worker.broker().bootstrapServers())
+                        .withTopics(worker.topic("requests"), worker.topic("commands"), worker.topic("job-status")))) {
+            List<CompletableFuture<Ended>> pushes = new ArrayList<>();
+            for (int push = 0; push < 100; push++) {
+                int number = push;
+                NewCommand command = NewCommand.create("docs", "push-" + push, "Document push " + push)
+                        .coalesce("main", Coalesce.Mode.APPEND, Duration.ofSeconds(6), Duration.ofSeconds(12))
+                        .continueKey("main");
+                var delayed = CompletableFuture.delayedExecutor(360L * push, TimeUnit.MILLISECONDS);
+                pushes.add(CompletableFuture.supplyAsync(() -> number, delayed)
+                        .thenCompose(begun -> client.ask(command, Duration.ofMinutes(2))));
+            }
+
+            Set<String> links = pushes.stream()
+                    .map(CompletableFuture::join)
+                    .map(ended -> String.valueOf(ended.prLink()))
+                    .collect(Collectors.toSet());
+
+            assertThat(links).singleElement().asString().startsWith("https://");
+            List<JournalEntry> posts = sandbox.journal().posts("docs");
+            assertThat(posts).hasSizeLessThanOrEqualTo(4);
+            String prompts = posts.stream().map(JournalEntry::prompt).collect(Collectors.joining("\n\n"));
+            assertThat(prompts.split("\n\n")).hasSize(100).doesNotHaveDuplicates();
+        }
+    }
+
     @Test
     void no_state_of_commands_is_written_where_it_is_turned_off() {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
@@ -129,6 +171,31 @@ abstract class WorkerOnKafka {
                     .anySatisfy(letter -> assertThat(letter.value()).isNull())
                     .anySatisfy(letter -> assertThat(letter.value()).isEmpty());
             assertThat(sandbox.journal().posts("docs")).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_cloudevent_without_a_command_id_gets_back_its_source_and_id_whatever_becomes_of_it() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
+                RunningWorker worker = RunningWorker.start(broker(), sandbox);
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            publisher.publishWith(
+                    new RecordHeaders()
+                            .add("ce_specversion", "1.0".getBytes(UTF_8))
+                            .add("ce_source", "ci".getBytes(UTF_8))
+                            .add("ce_id", "1".getBytes(UTF_8)),
+                    "{\"type\":\"create\",\"projectId\":\"docs\",\"prompt\":\"Write the quickstart\"}");
+            publisher.publishWith(
+                    new RecordHeaders().add("content-type", "application/cloudevents+json".getBytes(UTF_8)),
+                    "{\"specversion\":\"1.0\",\"id\":\"2\",\"source\":\"ci\",\"type\":\"t\",\"data\":{\"projectId\":\"docs\"}}");
+
+            var completed = events.await(type("job.completed"));
+            var malformed = events.await(type("command.rejected"));
+
+            assertThat(completed.get("request").toString()).isEqualTo("{\"source\":\"ci\",\"id\":\"1\"}");
+            assertThat(malformed.get("request").toString()).isEqualTo("{\"source\":\"ci\",\"id\":\"2\"}");
+            assertThat(malformed.at("/reason/message").asString()).startsWith("/data/prompt: is missing");
         }
     }
 
@@ -260,6 +327,35 @@ abstract class WorkerOnKafka {
             assertThat(taken.get("jobId").asString()).isEqualTo(jobId);
             assertThat(events.events(type("operation.done"))).hasSize(2);
             assertThat(sandbox.journal().posts("docs")).hasSize(3);
+        }
+    }
+
+    @Test
+    void a_service_that_knows_repeats_takes_each_command_once_though_its_answers_are_lost() {
+        try (Sandbox sandbox =
+                        Sandbox.start(SandboxSettings.of("jobs.takes=200ms", "idempotency.header=Idempotency-Key"));
+                RunningWorker worker = RunningWorker.start(
+                        broker(),
+                        sandbox,
+                        "docs-agent.api.idempotency-header=Idempotency-Key",
+                        "docs-agent.delivery=at-least-once");
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            sandbox.faults()
+                    .add(Fault.dropAfterWork().on(ServiceOperation.CREATE).times(2));
+            sandbox.faults()
+                    .add(Fault.dropAfterWork().on(ServiceOperation.MESSAGE).times(1));
+            publisher.create("docs", "c1", "Write the quickstart");
+            publisher.followUp("docs", "m1", "c1", "Add examples");
+
+            events.await(type("job.completed").and(command("m1")));
+
+            List<JournalEntry> posts = sandbox.journal().posts("docs");
+            assertThat(posts).extracting(JournalEntry::counted).containsExactly(true, false, false, true, false);
+            assertThat(posts).extracting(JournalEntry::jobId).doesNotContainNull();
+            assertThat(posts.stream().map(JournalEntry::jobId).distinct()).hasSize(1);
+            assertThat(events.events(type("command.unknown").or(type("command.doubled"))))
+                    .isEmpty();
         }
     }
 

@@ -19,11 +19,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 /** A worker whose wall clock is wrong sends nothing; everything else goes by the brokers' time. */
+@Order(2)
 class WrongClockKafkaTest {
 
     private static final MovableClock CLOCK = new MovableClock();

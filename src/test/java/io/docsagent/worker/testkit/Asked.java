@@ -1,13 +1,15 @@
 package io.docsagent.worker.testkit;
 
+import io.docsagent.worker.contract.Coalesce;
+import io.docsagent.worker.contract.Coalesce.Mode;
 import io.docsagent.worker.contract.Command;
-import io.docsagent.worker.contract.Command.Coalesce;
-import io.docsagent.worker.contract.Command.Coalesce.Mode;
 import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.Command.Type;
 import io.docsagent.worker.contract.Publisher;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Commands as a publisher asks for them; every one has a commandId. */
@@ -70,6 +72,7 @@ public record Asked(Command command) {
                 Map.of(),
                 null,
                 null,
+                null,
                 targetCommandId,
                 null,
                 null,
@@ -110,6 +113,18 @@ public record Asked(Command command) {
         return with(command.priority(), command.expiresAt(), command.metadata(), new Coalesce(key, Mode.APPEND), null);
     }
 
+    /** As before, once no other one has come for so long. */
+    public Asked quiet(Duration quiet, @Nullable Duration atMost) {
+        Coalesce before = Objects.requireNonNull(command.coalesce());
+        var after = new Coalesce(before.key(), before.mode(), quiet, atMost);
+        return with(command.priority(), command.expiresAt(), command.metadata(), after, null);
+    }
+
+    /** A create that goes to the job with this key, where there is one. */
+    public Asked continuing(String key) {
+        return with(command.priority(), command.expiresAt(), command.metadata(), command.coalesce(), key, null);
+    }
+
     /** A cancel, with its reason. */
     public Asked because(String reason) {
         return with(command.priority(), null, command.metadata(), null, reason);
@@ -126,6 +141,16 @@ public record Asked(Command command) {
             Map<String, String> metadata,
             @Nullable Coalesce coalesce,
             @Nullable String reason) {
+        return with(priority, expiresAt, metadata, coalesce, command.continueKey(), reason);
+    }
+
+    private Asked with(
+            Priority priority,
+            @Nullable Instant expiresAt,
+            Map<String, String> metadata,
+            @Nullable Coalesce coalesce,
+            @Nullable String continueKey,
+            @Nullable String reason) {
         return new Asked(new Command(
                 command.type(),
                 command.projectId(),
@@ -138,6 +163,7 @@ public record Asked(Command command) {
                 metadata,
                 command.notBefore(),
                 coalesce,
+                continueKey,
                 command.cancelCommandId(),
                 reason,
                 null,

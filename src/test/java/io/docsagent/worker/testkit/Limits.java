@@ -1,5 +1,6 @@
 package io.docsagent.worker.testkit;
 
+import io.docsagent.worker.domain.policy.JobLimit;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.policy.Sharing;
 import java.time.Duration;
@@ -14,7 +15,7 @@ public record Limits(Policy policy) {
         return new Limits(new Policy(
                 new Policy.QuotaLimit(100, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10), null),
                 Sharing.EQUAL,
-                new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3, null),
+                new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3, false, null),
                 new Policy.Queueing(
                         10_000,
                         16L << 20,
@@ -24,7 +25,14 @@ public record Limits(Policy policy) {
                         Duration.ofDays(30),
                         256L << 10),
                 new Policy.Remembering(Duration.ofDays(7), 50_000, 64L << 20, true, Duration.ofDays(7)),
-                new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000)));
+                new Policy.Following(
+                        Duration.ofHours(24),
+                        Duration.ofMinutes(1),
+                        Duration.ofDays(30),
+                        50_000,
+                        new Policy.Continuing(Duration.ofDays(7), 50),
+                        JobLimit.NONE,
+                        JobLimit.NONE)));
     }
 
     public Limits capacity(int capacity) {
@@ -55,6 +63,7 @@ public record Limits(Policy policy) {
                 maxInFlight,
                 old.maxAttempts(),
                 old.maxRefusals(),
+                old.idempotent(),
                 old.startHeld()));
     }
 
@@ -62,7 +71,13 @@ public record Limits(Policy policy) {
     public Limits startHeld(@Nullable String name) {
         Policy.Dispatching old = policy.dispatching();
         return dispatching(new Policy.Dispatching(
-                old.notAfter(), old.responseTimeout(), old.maxInFlight(), old.maxAttempts(), old.maxRefusals(), name));
+                old.notAfter(),
+                old.responseTimeout(),
+                old.maxInFlight(),
+                old.maxAttempts(),
+                old.maxRefusals(),
+                old.idempotent(),
+                name));
     }
 
     /** @param maxAttempts sends of unknown outcome of one command */
@@ -74,6 +89,20 @@ public record Limits(Policy policy) {
                 old.maxInFlight(),
                 maxAttempts,
                 old.maxRefusals(),
+                old.idempotent(),
+                old.startHeld()));
+    }
+
+    /** Of a service that takes a command once, however often it is sent. */
+    public Limits idempotent() {
+        Policy.Dispatching old = policy.dispatching();
+        return dispatching(new Policy.Dispatching(
+                old.notAfter(),
+                old.responseTimeout(),
+                old.maxInFlight(),
+                old.maxAttempts(),
+                old.maxRefusals(),
+                true,
                 old.startHeld()));
     }
 
@@ -160,10 +189,60 @@ public record Limits(Policy policy) {
                 old.retention(), old.max(), old.maxStateBytesPerPartition(), old.publishes(), retention));
     }
 
+    /** How long a job takes the prompts of creates with its key. */
+    public Limits continuing(Duration maxAge, int maxMessages) {
+        Policy.Following old = policy.jobs();
+        var jobs = new Policy.Following(
+                old.giveUpAfter(),
+                old.linkGrace(),
+                old.retention(),
+                old.max(),
+                new Policy.Continuing(maxAge, maxMessages),
+                old.active(),
+                old.openPullRequests());
+        return following(jobs);
+    }
+
     /** How many jobs are remembered of the project. */
     public Limits jobs(int max) {
         Policy.Following old = policy.jobs();
-        var jobs = new Policy.Following(old.giveUpAfter(), old.linkGrace(), old.retention(), max);
+        return following(new Policy.Following(
+                old.giveUpAfter(),
+                old.linkGrace(),
+                old.retention(),
+                max,
+                old.continuing(),
+                old.active(),
+                old.openPullRequests()));
+    }
+
+    /** How many jobs may be active at once. */
+    public Limits active(@Nullable Integer max, Map<String, Integer> ofPublishers) {
+        Policy.Following old = policy.jobs();
+        return following(new Policy.Following(
+                old.giveUpAfter(),
+                old.linkGrace(),
+                old.retention(),
+                old.max(),
+                old.continuing(),
+                new JobLimit(max, ofPublishers),
+                old.openPullRequests()));
+    }
+
+    /** How many pull requests may be open at once. */
+    public Limits openPullRequests(@Nullable Integer max, Map<String, Integer> ofPublishers) {
+        Policy.Following old = policy.jobs();
+        return following(new Policy.Following(
+                old.giveUpAfter(),
+                old.linkGrace(),
+                old.retention(),
+                old.max(),
+                old.continuing(),
+                old.active(),
+                new JobLimit(max, ofPublishers)));
+    }
+
+    private Limits following(Policy.Following jobs) {
         return new Limits(new Policy(
                 policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), policy.seen(), jobs));
     }

@@ -5,6 +5,7 @@ import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.AllProjects;
@@ -43,6 +44,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -249,7 +251,7 @@ public final class ProjectWorld {
 
     /** A GET of the job's present generation that began now. */
     public Step sees(JobSnapshot job) {
-        return sees(job.id(), job(job.id()).generation(), now, job);
+        return sees(job.id(), job(job.id()).commands().generation(), now, job);
     }
 
     public Step sees(String jobId, int generation, Instant getBegan, @Nullable JobSnapshot job) {
@@ -260,6 +262,11 @@ public final class ProjectWorld {
         return job == null
                 ? Input.JobObserved.lost(Asked.PROJECT, jobId, generation, getBegan, NOT_FOUND)
                 : Input.JobObserved.shown(Asked.PROJECT, jobId, generation, getBegan, job);
+    }
+
+    /** Somebody reports what became of a pull request. */
+    public Step hears(String prLink, PullRequestState state) {
+        return append(new Input.PullRequestSeen(Asked.PROJECT, prLink, state, now));
     }
 
     public Step wakes() {
@@ -389,7 +396,9 @@ public final class ProjectWorld {
                 was.operatorHold(),
                 was.bulkTasks(),
                 was.keptBytes() + kept,
-                was.resumedFrom());
+                was.resumedFrom(),
+                was.activeJobs(),
+                was.openPullRequests());
         projects.write(Map.of(Asked.PROJECT, Optional.of(now)));
         rebuildIndex();
     }
@@ -460,6 +469,11 @@ public final class ProjectWorld {
 
     public @Nullable Job ifJob(String jobId) {
         return jobs.get(Keys.job(Asked.PROJECT, jobId));
+    }
+
+    /** All that are known. */
+    public List<Job> jobs() {
+        return values(jobs);
     }
 
     /** Whether a repetition of the command would be recognised. */
@@ -636,7 +650,30 @@ public final class ProjectWorld {
                 project.operatorHold(),
                 project.bulkTasks(),
                 kept,
-                project.resumedFrom());
+                project.resumedFrom(),
+                activeJobs(),
+                openPullRequests());
+    }
+
+    private Map<String, Integer> activeJobs() {
+        Map<String, Integer> active = new HashMap<>();
+        values(jobs).stream()
+                .filter(Job::isActive)
+                .forEach(job -> active.merge(job.origin().publisher(), 1, Integer::sum));
+        return active;
+    }
+
+    /** By the publisher of the first job that has each, counted anew. */
+    public Map<String, Integer> openPullRequests() {
+        Map<String, Job> firstByLink = new TreeMap<>();
+        values(jobs).stream()
+                .filter(Job::hasOpenPullRequest)
+                .sorted(Comparator.comparing(Job::id))
+                .forEach(job ->
+                        firstByLink.putIfAbsent(String.valueOf(job.snapshot().prLink()), job));
+        Map<String, Integer> open = new HashMap<>();
+        firstByLink.values().forEach(job -> open.merge(job.origin().publisher(), 1, Integer::sum));
+        return open;
     }
 
     private Project.Counts counted() {

@@ -3,6 +3,7 @@ package io.docsagent.worker.testkit;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.WatchedJob;
@@ -15,6 +16,7 @@ import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -48,6 +50,10 @@ public final class RandomHistory {
             new PriorityQueue<>(Comparator.comparing(Due::at).thenComparingInt(Due::number));
     private final Map<String, Outcome> outcomes = new HashMap<>();
     private final List<Used> uses = new ArrayList<>();
+
+    /** What a service that takes each request once has answered to those that it took. */
+    private final Map<List<@Nullable String>, Answer> taken = new HashMap<>();
+
     private Instant now = ProjectWorld.START;
     private Duration leaderAhead = Duration.ZERO;
     private int number;
@@ -112,6 +118,9 @@ public final class RandomHistory {
         }
         for (int i = random.nextInt(4); i > 0; i--) {
             in(Duration.ofMillis(random.nextLong(300_000)), this::ofAll);
+        }
+        for (int i = random.nextInt(8); i > 0; i--) {
+            in(Duration.ofMillis(random.nextLong(300_000)), this::pullRequest);
         }
         drain();
         quiet = true;
@@ -183,7 +192,7 @@ public final class RandomHistory {
     private void look(WatchedJob job) {
         String[] statuses = {"active", "active", "completed", "failed", "archived", "paused"};
         String status = statuses[random.nextInt(statuses.length)];
-        String link = random.nextBoolean() ? null : "https://example.org/pull/1";
+        String link = random.nextBoolean() ? null : link();
         Instant began = world.now().plusMillis(random.nextLong(1_000)).plus(skew());
         var seen = random.nextInt(10) == 0 ? null : Said.job(job.jobId(), status, link);
         in(
@@ -205,7 +214,11 @@ public final class RandomHistory {
         Asked asked = switch (own.nextInt(4)) {
             case 0 -> Asked.message(id, "j" + own.nextInt(2));
             case 1 -> Asked.follow(id, "c" + own.nextInt(30));
-            default -> Asked.create(id);
+            default -> {
+                Asked create = Asked.create(id);
+                int key = own.nextInt(5);
+                yield key < 3 ? create.continuing("key" + key / 2) : create;
+            }
         };
         int priority = own.nextInt(4);
         asked = priority == 0 ? asked.high() : priority == 1 ? asked.low() : asked;
@@ -222,18 +235,35 @@ public final class RandomHistory {
         return arrival(asked.by(PUBLISHERS.get(own.nextInt(PUBLISHERS.size()))));
     }
 
+    /** Few, so that jobs share some. */
+    private String link() {
+        return "https://example.org/pull/" + random.nextInt(4);
+    }
+
+    /** Now and then late, twice, or of one that no job has. */
+    private Input pullRequest() {
+        PullRequestState[] states = PullRequestState.values();
+        Instant at = now.minus(random.nextBoolean() ? Duration.ZERO : upTo(Duration.ofMinutes(2)));
+        var seen = new Input.PullRequestSeen(Asked.PROJECT, link(), states[random.nextInt(states.length)], at);
+        if (random.nextInt(4) == 0) {
+            in(upTo(Duration.ofMinutes(1)), () -> seen);
+        }
+        return seen;
+    }
+
     private Input operation() {
         // Now and then one that was asked for before, whatever it says.
         String id = "o" + (operations > 0 && random.nextInt(6) == 0 ? random.nextInt(operations) : operations++);
         String commandId = "c" + random.nextInt(commands + 1);
         return asked(
                 id,
-                switch (random.nextInt(11)) {
+                switch (random.nextInt(12)) {
                     case 0, 1 -> hold();
                     case 2 -> new Operation.Resume();
                     case 3, 4 -> new Operation.Promote(commandId);
                     case 5 -> new Operation.Cancel(commandId);
                     case 9 -> new Operation.Probe();
+                    case 11 -> new Operation.Release("key" + random.nextInt(2));
                     case 10 -> new Operation.ResolveMany(random.nextBoolean(), random.nextBoolean() ? null : now, null);
                     case 6 -> new Operation.CancelMany(null, random.nextBoolean() ? null : "k" + random.nextInt(2));
                     default -> resolution(commandId);
@@ -336,11 +366,22 @@ public final class RandomHistory {
     }
 
     private Answer answerTo(GatewayRequest.Call call) {
+        Answer answer = anyAnswerTo(call);
+        if (!world.policy().dispatching().idempotent() || keyDead) {
+            return answer;
+        }
+        List<@Nullable String> name = Arrays.asList(call.admittedCommand(), call.jobId(), call.prompt());
+        return answer instanceof Answer.Accepted
+                ? taken.computeIfAbsent(name, none -> answer)
+                : taken.getOrDefault(name, answer);
+    }
+
+    private Answer anyAnswerTo(GatewayRequest.Call call) {
         if (keyDead) {
             return random.nextBoolean() ? Said.unauthorized() : Said.redirected();
         }
         return switch (quiet ? 9 : random.nextInt(11)) {
-            case 0 -> Said.rejected();
+            case 0 -> call.jobId() != null && random.nextBoolean() ? Said.unknownJob() : Said.rejected();
             case 10 -> random.nextBoolean() ? Said.notTaken() : Said.unauthorized();
             case 1 -> Said.throttled(random.nextBoolean() ? null : Duration.ofSeconds(random.nextInt(200)));
             default -> Said.accepted(call.jobId() != null ? call.jobId() : "job of " + call.callId());

@@ -22,6 +22,11 @@ public final class Said {
         return new Answer.Rejected(400, "no such repository");
     }
 
+    /** Of a job that the service does not know. */
+    public static Answer unknownJob() {
+        return new Answer.Rejected(404, "no such job");
+    }
+
     public static Answer redirected() {
         return new Answer.Redirected(302, "moved");
     }

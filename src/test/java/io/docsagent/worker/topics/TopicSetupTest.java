@@ -74,7 +74,7 @@ class TopicSetupTest {
                 .allSatisfy(name -> assertThat(explicitly(name, "cleanup.policy"))
                         .as("whatever the broker's default is")
                         .isEqualTo(name.equals("commands") ? "compact" : "delete"));
-        for (String name : List.of("requests", "operations")) {
+        for (String name : List.of("requests", "operations", "pull-requests")) {
             assertThat(configured(name, "compression.type")).as(name).isEqualTo("uncompressed");
         }
         for (String name : List.of("inputs", "calls", "job-status", "commands", "requests-dlt", "operations-dlt")) {
@@ -139,7 +139,7 @@ class TopicSetupTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"requests-dlt", "operations-dlt"})
+    @ValueSource(strings = {"requests-dlt", "operations-dlt", "pull-requests-dlt"})
     void dead_letters_are_cut_to_what_their_topic_takes(String name) throws Exception {
         create(topic(name), 3, Map.of("max.message.bytes", "2000000"));
 

@@ -108,6 +108,21 @@ class FormatTest {
                                 .from(new Input.Published("topic", 3, 7)),
                         "4{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7}}"),
                 arguments(
+                        new Input.CommandRefused(
+                                "p",
+                                null,
+                                new Command.Request("s", "1"),
+                                "ci",
+                                "no",
+                                new Input.Published("topic", 3, 7)),
+                        "4{\"input\":\"command-refused\",\"projectId\":\"p\",\"request\":{\"source\":\"s\",\"id\":\"1\"},\"publisher\":\"ci\",\"message\":\"no\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7}}"),
+                arguments(
+                        new Input.CommandRefused("p", "c", null, "default", "no", null),
+                        "4{\"input\":\"command-refused\",\"projectId\":\"p\",\"commandId\":\"c\",\"message\":\"no\"}"),
+                arguments(
+                        new Input.OperationRefused("p", "o", "hold", null, "no", null),
+                        "4{\"input\":\"operation-refused\",\"projectId\":\"p\",\"operationId\":\"o\",\"operation\":\"hold\",\"message\":\"no\"}"),
+                arguments(
                         answered(new Answer.NoSlot("full")),
                         "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"no-slot\",\"message\":\"full\"}}"),
                 arguments(

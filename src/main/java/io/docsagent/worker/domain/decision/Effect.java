@@ -56,6 +56,7 @@ public sealed interface Effect {
             SUPERSEDED,
             REPEATED,
             LATE_ANSWER,
+            PULL_REQUEST_UNKNOWN,
             MARK_FORGOTTEN_EARLY,
             JOB_FORGOTTEN_EARLY,
             PROJECT_FORGOTTEN_EARLY

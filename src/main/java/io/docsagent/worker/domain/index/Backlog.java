@@ -1,6 +1,7 @@
 package io.docsagent.worker.domain.index;
 
 import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.domain.state.Delayed;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import java.time.Instant;
 import java.util.Comparator;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** How many commands wait for their turn, by whose they are and at which priority. */
 public final class Backlog {
@@ -37,7 +39,7 @@ public final class Backlog {
         private int all;
 
         /** Those that are not due. */
-        private final NavigableSet<Delayed> delayed = new TreeSet<>();
+        private final NavigableSet<NotDue> delayed = new TreeSet<>();
 
         @Override
         public String toString() {
@@ -45,14 +47,14 @@ public final class Backlog {
         }
     }
 
-    private record Delayed(long due, long sequence) implements Comparable<Delayed> {
+    private record NotDue(long due, long sequence) implements Comparable<NotDue> {
 
-        static Delayed of(QueuedCommand command) {
-            return new Delayed(command.dueAt().toEpochMilli(), command.sequence());
+        static NotDue of(QueuedCommand command) {
+            return new NotDue(command.dueAt().toEpochMilli(), command.sequence());
         }
 
         @Override
-        public int compareTo(Delayed other) {
+        public int compareTo(NotDue other) {
             int byTime = Long.compare(due, other.due);
             return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
         }
@@ -63,7 +65,7 @@ public final class Backlog {
         now = Math.max(now, time.toEpochMilli());
         groups.values()
                 .forEach(waiting -> waiting.delayed
-                        .headSet(new Delayed(now, Long.MAX_VALUE), true)
+                        .headSet(new NotDue(now, Long.MAX_VALUE), true)
                         .clear());
     }
 
@@ -73,7 +75,7 @@ public final class Backlog {
         }
         Waiting waiting = groups.computeIfAbsent(Group.of(command), absent -> new Waiting());
         waiting.all++;
-        Delayed delayed = Delayed.of(command);
+        NotDue delayed = NotDue.of(command);
         if (delayed.due() > now) {
             waiting.delayed.add(delayed);
         }
@@ -85,7 +87,7 @@ public final class Backlog {
         }
         groups.computeIfPresent(Group.of(command), (group, waiting) -> {
             waiting.all--;
-            waiting.delayed.remove(Delayed.of(command));
+            waiting.delayed.remove(NotDue.of(command));
             return waiting.all == 0 ? null : waiting;
         });
     }
@@ -97,10 +99,24 @@ public final class Backlog {
         return due;
     }
 
+    /** The commands that are not due; null where there are none. */
+    public @Nullable Delayed delayed() {
+        return groups.values().stream()
+                .map(waiting -> waiting.delayed)
+                .filter(delayed -> !delayed.isEmpty())
+                .map(delayed -> new Delayed(delayed.size(), at(delayed.first()), at(delayed.last())))
+                .reduce(Delayed::plus)
+                .orElse(null);
+    }
+
+    private static Instant at(NotDue command) {
+        return Instant.ofEpochMilli(command.due());
+    }
+
     private int dueAfter(Waiting waiting, long time) {
         return time <= now
                 ? waiting.delayed.size()
-                : waiting.delayed.tailSet(new Delayed(time, Long.MAX_VALUE)).size();
+                : waiting.delayed.tailSet(new NotDue(time, Long.MAX_VALUE)).size();
     }
 
     @Override

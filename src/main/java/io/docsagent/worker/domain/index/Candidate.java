@@ -10,8 +10,10 @@ import java.util.Comparator;
  *     was
  * @param due from when on, in milliseconds since 1970
  * @param payers whose use its call may be
+ * @param start what its call starts
  */
-public record Candidate(long promoted, Priority priority, long due, long sequence, Payers payers, String lane)
+public record Candidate(
+        long promoted, Priority priority, long due, long sequence, Payers payers, Start start, String lane)
         implements Comparable<Candidate> {
 
     /** Behind all that were promoted. */

@@ -1,6 +1,7 @@
 package io.docsagent.worker.domain.index;
 
-import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.Coalesce;
+import io.docsagent.worker.contract.Command.Type;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import java.util.Comparator;
 import java.util.List;
@@ -12,7 +13,7 @@ final class CoalescingKeys {
 
     private final TreeSet<Entry> entries = new TreeSet<>();
 
-    /** @param scope what may have the same key: a type, and of messages a lane */
+    /** @param scope what may have the same key: of messages those of a lane, of creates those with one key for continuing */
     private record Entry(String scope, String key, long sequence) implements Comparable<Entry> {
 
         private static final Comparator<Entry> ORDER =
@@ -22,7 +23,13 @@ final class CoalescingKeys {
             Coalesce coalesce = command.command().coalesce();
             return coalesce == null || coalesce.mode() == null
                     ? null
-                    : new Entry(command.isCreate() ? "" : command.lane(), coalesce.key(), command.sequence());
+                    : new Entry(scopeOf(command), coalesce.key(), command.sequence());
+        }
+
+        private static String scopeOf(QueuedCommand command) {
+            String continueKey = command.command().continueKey();
+            // No lane begins with a space.
+            return command.type() != Type.CREATE ? command.lane() : continueKey == null ? "" : " " + continueKey;
         }
 
         Entry at(long otherSequence) {

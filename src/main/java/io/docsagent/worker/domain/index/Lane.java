@@ -186,9 +186,10 @@ final class Lane {
      * there, once it is due; null where none may.
      *
      * @param promoted the command of the lane that was promoted first, which takes along what must go before it
+     * @param isActive whether its job is
      */
     @Nullable
-    Candidate next(@Nullable Promotion promoted) {
+    Candidate next(@Nullable Promotion promoted, boolean isActive) {
         if (busy || waiting.isEmpty() || waitsForCreate()) {
             return null;
         }
@@ -199,7 +200,15 @@ final class Lane {
                 first.due(),
                 first.sequence(),
                 Payers.of(first.publisher(), promoted),
+                startOf(first, isActive),
                 id);
+    }
+
+    private static Start startOf(Waiting first, boolean isActive) {
+        if (!first.isFollower()) {
+            return Start.NEW_JOB;
+        }
+        return isActive ? Start.NOTHING : Start.JOB_AGAIN;
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +47,10 @@ final class LaneSchedule {
     }
 
     /** What may be sent next. */
-    Optional<Candidate> next(PublisherShares shares) {
+    Optional<Candidate> next(PublisherShares shares, Predicate<Candidate> hasRoom) {
         return due.firsts().stream()
                 .filter(first -> first.payers().mayPay(shares))
+                .filter(hasRoom)
                 .min(Candidate.by(shares));
     }
 
@@ -58,11 +60,17 @@ final class LaneSchedule {
     }
 
     /** From when on something can be sent that is a use of these, if there is a token for it. */
-    Map<Payers, Instant> dueFrom() {
+    Map<Payers, Instant> dueFrom(Predicate<Candidate> hasRoom) {
         Map<Payers, Instant> from = new HashMap<>();
-        later.firsts().forEach(first -> from.put(first.payers(), Instant.ofEpochMilli(first.due())));
-        due.firsts().forEach(first -> from.put(first.payers(), Instant.ofEpochMilli(now)));
+        Stream.concat(due.firsts().stream(), later.firsts().stream())
+                .filter(hasRoom)
+                .forEach(first -> from.merge(
+                        first.payers(), Instant.ofEpochMilli(Math.max(first.due(), now)), LaneSchedule::earlier));
         return from;
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
     }
 
     @Override
@@ -70,23 +78,31 @@ final class LaneSchedule {
         return "next " + due + ", later " + later;
     }
 
-    /** Lanes by whose use the call of the first command may be. */
+    /** All candidates of one kind may be sent, or none. */
+    private record Kind(Payers payers, Start start) {
+
+        static Kind of(Candidate candidate) {
+            return new Kind(candidate.payers(), candidate.start());
+        }
+    }
+
+    /** Lanes by whose use the call of the first command may be, and what it starts. */
     private static final class Candidates {
 
         private final Comparator<Candidate> order;
-        private final Map<Payers, NavigableSet<Candidate>> byPayers = new HashMap<>();
+        private final Map<Kind, NavigableSet<Candidate>> byKind = new HashMap<>();
 
         Candidates(Comparator<Candidate> order) {
             this.order = order;
         }
 
         void add(Candidate candidate) {
-            byPayers.computeIfAbsent(candidate.payers(), absent -> new TreeSet<>(order))
+            byKind.computeIfAbsent(Kind.of(candidate), absent -> new TreeSet<>(order))
                     .add(candidate);
         }
 
         void remove(Candidate candidate) {
-            byPayers.computeIfPresent(candidate.payers(), (payers, candidates) -> {
+            byKind.computeIfPresent(Kind.of(candidate), (kind, candidates) -> {
                 candidates.remove(candidate);
                 return candidates.isEmpty() ? null : candidates;
             });
@@ -94,19 +110,19 @@ final class LaneSchedule {
 
         /** The first of each. */
         List<Candidate> firsts() {
-            List<Candidate> firsts = new ArrayList<>(byPayers.size());
-            byPayers.values().forEach(candidates -> firsts.add(candidates.first()));
+            List<Candidate> firsts = new ArrayList<>(byKind.size());
+            byKind.values().forEach(candidates -> firsts.add(candidates.first()));
             return firsts;
         }
 
         Stream<Candidate> all() {
-            return byPayers.values().stream().flatMap(Collection::stream);
+            return byKind.values().stream().flatMap(Collection::stream);
         }
 
         /** One that is due by then, where the order is by time; null where none is. */
         @Nullable
         Candidate dueBy(long time) {
-            for (NavigableSet<Candidate> candidates : byPayers.values()) {
+            for (NavigableSet<Candidate> candidates : byKind.values()) {
                 if (candidates.first().due() <= time) {
                     return candidates.first();
                 }

@@ -4,12 +4,15 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A project's lanes: which of the waiting commands may be sent now, and what must be sent before each. */
@@ -21,6 +24,9 @@ public final class Lanes {
     private final Map<String, Lane> byId = new HashMap<>();
     private final LaneSchedule schedule = new LaneSchedule();
     private final Promotions promotions = new Promotions();
+
+    /** The lanes of the jobs that are. */
+    private final Set<String> active = new HashSet<>();
 
     void advance(Instant now) {
         schedule.advance(now);
@@ -59,38 +65,62 @@ public final class Lanes {
         }
     }
 
+    /** Whether the job of a lane is active from now on. */
+    void jobIsActive(String id, boolean isActive) {
+        change(id, lane -> {
+            if (isActive) {
+                active.add(id);
+            } else {
+                active.remove(id);
+            }
+        });
+    }
+
     private Lane lane(String id) {
         return byId.getOrDefault(id, NONE);
     }
 
     private void change(String id, Consumer<Lane> change) {
         Lane lane = byId.computeIfAbsent(id, Lane::new);
-        schedule.withdraw(lane.next(promotions.firstOf(id)));
+        schedule.withdraw(next(lane, id));
         change.accept(lane);
-        schedule.offer(lane.next(promotions.firstOf(id)));
+        schedule.offer(next(lane, id));
         if (lane.isUnused()) {
             byId.remove(id);
         }
     }
 
-    /** What may be sent next. */
-    public Optional<Candidate> next(PublisherShares shares) {
-        return schedule.next(shares);
+    private @Nullable Candidate next(Lane lane, String id) {
+        return lane.next(promotions.firstOf(id), active.contains(id));
+    }
+
+    /** What may be sent next, of what has room. */
+    public Optional<Candidate> next(PublisherShares shares, Predicate<Candidate> hasRoom) {
+        return schedule.next(shares, hasRoom);
     }
 
     /**
      * What may be sent next of those that arrived after the command with this sequence, in the order of arrival and round
      * again.
      */
-    public Optional<Candidate> nextAfter(long sequence, PublisherShares shares) {
+    public Optional<Candidate> nextAfter(long sequence, PublisherShares shares, Predicate<Candidate> hasRoom) {
         return schedule.due(shares)
+                .filter(hasRoom)
                 .min(Comparator.comparing((Candidate candidate) -> candidate.sequence() <= sequence)
                         .thenComparingLong(Candidate::sequence));
     }
 
     /** From when on something can be sent that is a use of these, if there is a token for it. */
-    public Map<Payers, Instant> dueFrom() {
-        return schedule.dueFrom();
+    public Map<Payers, Instant> dueFrom(Predicate<Candidate> hasRoom) {
+        return schedule.dueFrom(hasRoom);
+    }
+
+    /** What the call of a command would start, or has, once nothing of its lane is before it. */
+    public Start startOf(QueuedCommand command) {
+        if (command.isCreate()) {
+            return Start.NEW_JOB;
+        }
+        return active.contains(command.lane()) ? Start.NOTHING : Start.JOB_AGAIN;
     }
 
     /** Waiting commands that were promoted before the command, and go before it though their priority is lower. */
@@ -136,21 +166,9 @@ public final class Lanes {
         return lane(id).create();
     }
 
-    /** The sequences of the first waiting commands from this one on, in the order of arrival. */
-    public List<Long> waitingFrom(long sequence, int most) {
-        // Holds no more than are wanted, the last of them on top.
-        PriorityQueue<Long> first = new PriorityQueue<>(Comparator.reverseOrder());
-        for (Lane lane : byId.values()) {
-            lane.eachWaiting(waiting -> {
-                if (waiting >= sequence && (first.size() < most || waiting < first.element())) {
-                    first.add(waiting);
-                    if (first.size() > most) {
-                        first.remove();
-                    }
-                }
-            });
-        }
-        return first.stream().sorted().toList();
+    /** Visits the sequences of all that wait in lanes, in no order. */
+    void eachWaiting(Consumer<Long> visitor) {
+        byId.values().forEach(lane -> lane.eachWaiting(visitor::accept));
     }
 
     /** What they take of the limits on queued bytes: most commands have one of their own, and some share one. */
@@ -170,6 +188,6 @@ public final class Lanes {
 
     @Override
     public String toString() {
-        return new TreeMap<>(byId) + ", " + schedule + ", " + promotions;
+        return new TreeMap<>(byId) + ", active " + new TreeSet<>(active) + ", " + schedule + ", " + promotions;
     }
 }

@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.index;
 
+import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -9,10 +10,13 @@ import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,18 +33,19 @@ public final class ProjectIndex {
     private final Map<String, Long> sequences = new HashMap<>();
 
     private final CoalescingKeys keys = new CoalescingKeys();
+    private final ContinueKeys continueKeys = new ContinueKeys();
+    private final PullRequests pullRequests = new PullRequests();
 
     /** What is due by then may be sent. */
     public void advance(Instant now) {
         lanes.advance(now);
         backlog.advance(now);
+        continueKeys.advance(now);
     }
 
     /** Adds a command, waiting or in flight. */
     public void add(QueuedCommand command) {
-        if (!isFoundByLane(command)) {
-            sequences.put(command.identity().key(), command.sequence());
-        }
+        noteSequence(command);
         if (command.call() != null) {
             callStarted(command);
         } else {
@@ -50,14 +55,52 @@ public final class ProjectIndex {
 
     /** Adds what is stored beside the queue. */
     public void restore(String key, Timed stored) {
-        timers.set(stored.timer(key));
+        changed(key, null, stored);
+    }
+
+    /** What is stored beside the queue has changed; null where it was, or is, not stored. */
+    public void changed(String key, @Nullable Timed before, @Nullable Timed after) {
+        timers.cancel(before == null ? null : before.timer(key));
+        timers.set(after == null ? null : after.timer(key));
+        continueKeys.changed(key, before, after);
+        pullRequests.changed(before, after);
+        String wasActive = activeJob(before);
+        String isActive = activeJob(after);
+        if (isActive != null && wasActive == null) {
+            lanes.jobIsActive(LaneId.ofJob(isActive), true);
+        } else if (isActive == null && wasActive != null) {
+            lanes.jobIsActive(LaneId.ofJob(wasActive), false);
+        }
+    }
+
+    private static @Nullable String activeJob(@Nullable Timed stored) {
+        return stored instanceof Job job && job.isActive() ? job.id() : null;
+    }
+
+    private void noteSequence(QueuedCommand command) {
+        if (isFoundByLane(command)) {
+            sequences.remove(command.identity().key());
+        } else {
+            sequences.put(command.identity().key(), command.sequence());
+        }
+    }
+
+    /** A waiting command is another one from now on. */
+    public void change(QueuedCommand waiting, QueuedCommand changed) {
+        removeWaiting(waiting);
+        noteSequence(changed);
+        addWaiting(changed);
+    }
+
+    /** A command in flight has no key any more. */
+    public void keyReleased(QueuedCommand called, QueuedCommand changed) {
+        continueKeys.end(called);
+        noteSequence(changed);
     }
 
     /** The command has left the queue for good. */
     public void remove(QueuedCommand command) {
-        if (!isFoundByLane(command)) {
-            sequences.remove(command.identity().key());
-        }
+        sequences.remove(command.identity().key());
         if (command.isCreate()) {
             lanes.forgetCreate(command);
         }
@@ -81,32 +124,44 @@ public final class ProjectIndex {
     }
 
     public void addWaiting(QueuedCommand command) {
-        if (lanes.isWaiting(command)) {
+        if (isWaiting(command)) {
             return;
         }
-        lanes.add(command);
+        if (!command.waitsForKey()) {
+            lanes.add(command);
+        }
+        continueKeys.add(command);
         backlog.add(command);
         keys.add(command);
         timersOf(command).forEach(timers::set);
     }
 
     public void removeWaiting(QueuedCommand command) {
-        if (!lanes.isWaiting(command)) {
+        if (!isWaiting(command)) {
             return;
         }
-        lanes.remove(command);
+        if (!command.waitsForKey()) {
+            lanes.remove(command);
+        }
+        continueKeys.remove(command);
         backlog.remove(command);
         keys.remove(command);
         timersOf(command).forEach(timers::cancel);
     }
 
+    private boolean isWaiting(QueuedCommand command) {
+        return command.waitsForKey() ? continueKeys.isWaiting(command) : lanes.isWaiting(command);
+    }
+
     public void callStarted(QueuedCommand command) {
         removeWaiting(command);
         lanes.start(command);
+        continueKeys.start(command);
     }
 
     public void callEnded(QueuedCommand command) {
         lanes.end(command);
+        continueKeys.end(command);
     }
 
     public void putBack(QueuedCommand command) {
@@ -114,8 +169,33 @@ public final class ProjectIndex {
         addWaiting(command);
     }
 
+    /** The sequences of the first waiting commands from this one on, in the order of arrival. */
+    public List<Long> waitingFrom(long sequence, int most) {
+        // Holds no more than are wanted, the last of them on top.
+        PriorityQueue<Long> first = new PriorityQueue<>(Comparator.reverseOrder());
+        Consumer<Long> visitor = waiting -> {
+            if (waiting >= sequence && (first.size() < most || waiting < first.element())) {
+                first.add(waiting);
+                if (first.size() > most) {
+                    first.remove();
+                }
+            }
+        };
+        lanes.eachWaiting(visitor);
+        continueKeys.eachWaiting(visitor);
+        return first.stream().sorted().toList();
+    }
+
     public Lanes lanes() {
         return lanes;
+    }
+
+    public ContinueKeys continueKeys() {
+        return continueKeys;
+    }
+
+    public PullRequests pullRequests() {
+        return pullRequests;
     }
 
     public Backlog backlog() {
@@ -129,8 +209,8 @@ public final class ProjectIndex {
     /** Everything, in an order that does not depend on the order of the changes. */
     @Override
     public String toString() {
-        return "lanes " + lanes + ", sequences " + new TreeMap<>(sequences) + ", keys " + keys + ", waiting " + backlog
-                + ", " + timers;
+        return "lanes " + lanes + ", sequences " + new TreeMap<>(sequences) + ", keys " + keys + ", continue "
+                + continueKeys + ", pull requests " + pullRequests + ", waiting " + backlog + ", " + timers;
     }
 
     private static List<Timer> timersOf(QueuedCommand queued) {

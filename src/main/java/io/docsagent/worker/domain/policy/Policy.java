@@ -38,6 +38,7 @@ public record Policy(
      * @param maxAttempts sends of one command of unknown outcome; 1 is at most once
      * @param maxRefusals refusals (401, 403, 3xx, 4xx of something else than the service) of one command while others of its
      *     project are accepted
+     * @param idempotent whether the service takes a command once, however often it is sent
      * @param startHeld names the hold that all projects are under until an operator resumes them; null for none
      */
     public record Dispatching(
@@ -46,6 +47,7 @@ public record Policy(
             int maxInFlight,
             int maxAttempts,
             int maxRefusals,
+            boolean idempotent,
             @Nullable String startHeld) {}
 
     /**
@@ -76,6 +78,23 @@ public record Policy(
      * @param giveUpAfter how long a job is followed that does not end, not counting holds
      * @param linkGrace how long a completed job without a pull request is polled for one
      * @param retention from a job's end
+     * @param active jobs at once
+     * @param openPullRequests at once, by what was reported of them
      */
-    public record Following(Duration giveUpAfter, Duration linkGrace, Duration retention, int max) {}
+    public record Following(
+            Duration giveUpAfter,
+            Duration linkGrace,
+            Duration retention,
+            int max,
+            Continuing continuing,
+            JobLimit active,
+            JobLimit openPullRequests) {}
+
+    /**
+     * How long a job takes the prompts of creates with its key.
+     *
+     * @param maxAge from the acceptance of its create
+     * @param maxMessages that it takes, published as messages or as creates
+     */
+    public record Continuing(Duration maxAge, int maxMessages) {}
 }

@@ -98,6 +98,16 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
     }
 
     /**
+     * When the {@code n}-th token from a later time on is there, if none is spent until then and every use in flight were
+     * over now.
+     */
+    public Instant tokenAt(int n, QuotaLimit limit, Instant now, Instant from) {
+        return from.isAfter(now)
+                ? new Quota(0, over.with(inFlight, new Use(now, Publisher.DEFAULT)), unanswered).tokenAt(n, limit, from)
+                : tokenAt(n, limit, now);
+    }
+
+    /**
      * When the uses that have ended come back by themselves, those of one part of a period and its margin together; later
      * ones are the last entry.
      */

@@ -9,6 +9,8 @@ import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.QuietPeriod;
+import io.docsagent.worker.domain.state.Revision;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input.CommandArrived;
 import java.time.Instant;
@@ -68,13 +70,13 @@ public final class Admission {
     }
 
     private static @Nullable QueuedCommand queue(ProjectSession session, CommandArrived arrived) {
-        QueuedCommand newcomer = queuedCommand(session, arrived);
+        QueuedCommand newcomer = session.continuations().placed(queuedCommand(session, arrived));
         QueuedCommand older = Coalescing.otherWithKeyOf(session, newcomer);
         QueuedCommand merged = older == null ? null : Coalescing.merged(session, older, newcomer);
         if (older != null && merged != null) {
             return supersede(session, arrived, older, newcomer, merged);
         }
-        QueuedCommand queued = older == null ? newcomer : newcomer.uncoalesced();
+        QueuedCommand queued = older == null ? newcomer : Revision.uncoalesced(newcomer);
         Optional<Reason> full = lackOfRoom(session, queued);
         if (full.isPresent()) {
             Ending.refused(session, arrived, full.get());
@@ -133,7 +135,7 @@ public final class Admission {
         if (create == null) {
             return false;
         }
-        if (!create.isCreate()) {
+        if (create.type() != Command.Type.CREATE) {
             Ending.refused(session, arrived, NOT_A_CREATE);
             return true;
         }
@@ -189,13 +191,13 @@ public final class Admission {
         if (command.createCommandId() != null) {
             Identity createId = Identity.ofCommandId(command.createCommandId());
             KnownCommand create = session.dedup().findSurvivor(createId);
-            lane = create instanceof QueuedCommand queued ? queued.lane() : LaneId.ofCreate(createId);
+            lane = create instanceof QueuedCommand queued ? queued.followersLane() : LaneId.ofCreate(createId);
             jobId = create != null && create.state() == CommandState.ACCEPTED ? create.knownJob() : null;
             createWaitUntil = create == null
                     ? session.now().plus(session.policy().queueing().createWait())
                     : null;
         }
-        QueuedCommand queued = QueuedCommand.arrived(
+        QueuedCommand placed = QueuedCommand.arrived(
                 session.queue().nextSequence(),
                 command,
                 arrived.identity(),
@@ -204,9 +206,11 @@ public final class Admission {
                 jobId,
                 session.now(),
                 createWaitUntil);
+        QueuedCommand queued =
+                QuietPeriod.begun(placed, session.policy().queueing().maxDelay());
         // Its priority may have been lowered on the way in, which is possible only where publishers have settings.
         boolean isLowered =
                 !session.policy().sharing().isEqual() && !arrived.contentHash().equals(queued.contentHash());
-        return isLowered ? queued.publishedAs(arrived.contentHash()) : queued;
+        return isLowered ? Revision.publishedAs(queued, arrived.contentHash()) : queued;
     }
 }

@@ -7,11 +7,11 @@ import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.session.QuotaAccount;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
-import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.Input.CallAnswered;
 import java.util.Locale;
+import java.util.Objects;
 
 /** What the outcome of a call changes: its command, its use of the quota, and whether the project is held. */
 public final class CallOutcome {
@@ -96,13 +96,23 @@ public final class CallOutcome {
     private static void settle(ProjectSession session, QueuedCommand called, Answer answer) {
         switch (answer) {
             case Answer.Accepted accepted -> accept(session, called, accepted);
-            case Answer.Rejected rejected ->
-                Ending.rejected(session, called, new Reason("refused", rejected.message(), rejected.httpStatus()));
+            case Answer.Rejected rejected -> reject(session, called, rejected);
             case Answer.Unknown unknown -> outcomeUnknown(session, called, unknown);
             case Answer.Redirected redirected -> putBack(session, refused(called));
             case Answer.Unauthorized unauthorized -> putBack(session, refused(called));
             case Answer.Retryable retryable -> putBack(session, called);
             case Answer.InFlight inFlight -> throw new IllegalStateException("a call in flight has not ended");
+        }
+    }
+
+    /** A create whose job is not known any more starts another one, at its place; the refused use stays spent. */
+    private static void reject(ProjectSession session, QueuedCommand called, Answer.Rejected rejected) {
+        boolean isJobGone = called.isContinued() && rejected.httpStatus() == 404 && !called.mayHaveBeenTaken();
+        if (isJobGone) {
+            session.continuations().jobIsGone(Objects.requireNonNull(called.jobId()));
+            putBack(session, called);
+        } else {
+            Ending.rejected(session, called, new Reason("refused", rejected.message(), rejected.httpStatus()));
         }
     }
 
@@ -124,7 +134,7 @@ public final class CallOutcome {
     private static void accept(ProjectSession session, QueuedCommand called, Answer.Accepted accepted) {
         String jobId = called.jobId() != null ? called.jobId() : Jobs.createdBy(accepted);
         Ending.accepted(session, called, jobId);
-        session.jobs().accepted(jobId, accepted.job(), Job.Origin.of(called.command()), called.isCreate());
+        session.jobs().accepted(jobId, accepted.job(), called.eventOrigin(), called.isCreate());
     }
 
     private static void outcomeUnknown(ProjectSession session, QueuedCommand called, Answer.Unknown unknown) {

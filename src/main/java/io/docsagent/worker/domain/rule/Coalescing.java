@@ -1,12 +1,15 @@
 package io.docsagent.worker.domain.rule;
 
-import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.Coalesce;
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Revision;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +32,12 @@ final class Coalescing {
     static @Nullable QueuedCommand merged(ProjectSession session, QueuedCommand older, QueuedCommand newer) {
         Coalesce coalesce = Objects.requireNonNull(newer.command().coalesce());
         String prompt = newer.command().prompt();
+        Duration mostDelay = session.policy().queueing().maxDelay();
         if (coalesce.mode() == Coalesce.Mode.REPLACE) {
-            return newer.superseding(older, prompt);
+            return Revision.superseding(newer, older, prompt, mostDelay);
         }
-        QueuedCommand both = newer.superseding(older, older.command().prompt() + BETWEEN_PROMPTS + prompt);
+        String bothPrompts = older.command().prompt() + BETWEEN_PROMPTS + prompt;
+        QueuedCommand both = Revision.superseding(newer, older, bothPrompts, mostDelay);
         return both.command().size() <= session.policy().queueing().maxCommandBytes() ? both : null;
     }
 
@@ -43,15 +48,15 @@ final class Coalescing {
         session.outbox().count(Result.SUPERSEDED, older.command());
         StatusEvent event = session.outbox().announce(Announcement.ofSuperseded(older.command(), merged.command()));
         session.records().ended(ended, event);
-        if (merged.isCreate()) {
+        if (merged.type() == Command.Type.CREATE) {
             followInto(session, merged, older);
             followInto(session, merged, newer);
         }
     }
 
     private static void followInto(ProjectSession session, QueuedCommand merged, QueuedCommand before) {
-        if (!before.lane().equals(merged.lane())) {
-            Followers.follow(session, before.lane(), merged.identity());
+        if (!before.followersLane().equals(merged.followersLane())) {
+            Followers.follow(session, before.followersLane(), merged.identity());
         }
     }
 
@@ -74,7 +79,7 @@ final class Coalescing {
     private static void settle(ProjectSession session, QueuedCommand older, QueuedCommand newer) {
         QueuedCommand merged = merged(session, older, newer);
         if (merged == null) {
-            session.queue().change(newer, newer.uncoalesced());
+            session.queue().change(newer, Revision.uncoalesced(newer));
         } else {
             session.queue().remove(newer);
             supersede(session, older, newer, merged);

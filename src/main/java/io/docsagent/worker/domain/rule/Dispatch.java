@@ -28,10 +28,14 @@ public final class Dispatch {
                 return;
             }
             QueuedCommand command = next.get().command();
+            if (session.continuations().leadsElsewhere(command)) {
+                continue;
+            }
             // The settings may allow fewer sends of unknown outcome now than when the last one was made.
             if (command.calls().unknown().size()
                     >= session.policy().dispatching().maxAttempts()) {
                 Ending.unknownForEarlierCall(session, command);
+                session.continuations().giveTurns();
             } else {
                 call(session, next.get());
             }

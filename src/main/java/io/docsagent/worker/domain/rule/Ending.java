@@ -9,7 +9,7 @@ import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.EndedCommand;
-import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Origin;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input.CommandArrived;
@@ -102,7 +102,7 @@ final class Ending {
         String meantFor = queued.calls().wasDismissed() ? queued.jobId() : null;
         session.queue().remove(queued);
         EndedCommand ended = session.dedup().ended(queued, new EndedCommand.NotTaken(state, reason, meantFor));
-        announce(session, queued.command(), ended);
+        announce(session, queued.type(), queued.eventOrigin(), ended);
         followOn(session, queued);
     }
 
@@ -115,8 +115,12 @@ final class Ending {
     static void unknown(ProjectSession session, QueuedCommand queued, Reason reason, Instant deadline) {
         session.queue().remove(queued);
         Command content = session.marks().contentToKeep(queued);
-        EndedCommand ended = session.dedup().ended(queued, new EndedCommand.Unknown(reason, queued.jobId(), content));
-        announce(session, queued.command(), ended);
+        Instant keepsKeyUntil = queued.isCreate() && queued.command().continueKey() != null
+                ? deadline.plus(session.policy().quota().straggler())
+                : null;
+        EndedCommand ended =
+                session.dedup().ended(queued, new EndedCommand.Unknown(reason, queued.jobId(), content, keepsKeyUntil));
+        announce(session, queued.type(), queued.eventOrigin(), ended);
         followOn(session, queued);
         if (queued.jobId() != null) {
             session.jobs().maybeRevived(queued.jobId(), deadline);
@@ -156,17 +160,17 @@ final class Ending {
     }
 
     private static void followOn(ProjectSession session, QueuedCommand queued) {
-        if (queued.isCreate()) {
-            Followers.follow(session, queued.lane(), queued.identity());
+        if (queued.type() == Command.Type.CREATE) {
+            Followers.follow(session, queued.followersLane(), queued.identity());
         }
     }
 
     private static void announce(ProjectSession session, Command command, EndedCommand ended) {
-        announce(session, command.type(), Job.Origin.of(command), ended);
+        announce(session, command.type(), Origin.of(command), ended);
     }
 
     /** Counts and announces the end of a command, and has its public record written. */
-    static void announce(ProjectSession session, Command.Type type, Job.Origin origin, EndedCommand ended) {
+    static void announce(ProjectSession session, Command.Type type, Origin origin, EndedCommand ended) {
         CommandState state = ended.state();
         session.outbox().countEnd(state, type, origin.publisher());
         Reason reason = Objects.requireNonNull(ended.outcome().reason(), "ended without a job");

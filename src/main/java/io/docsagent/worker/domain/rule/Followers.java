@@ -7,6 +7,7 @@ import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Routing;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input.CommandArrived;
 import java.util.Objects;
@@ -53,10 +54,11 @@ final class Followers {
     /** @return false where it waits for the create as before */
     private static boolean follow(ProjectSession session, QueuedCommand follower, @Nullable KnownCommand create) {
         if (create != null && create.state() == CommandState.ACCEPTED) {
-            return move(session, follower, follower.toJob(Objects.requireNonNull(create.knownJob())));
+            return move(session, follower, Routing.toJob(follower, Objects.requireNonNull(create.knownJob())));
         }
         if (create instanceof QueuedCommand survivor) {
-            return !survivor.lane().equals(follower.lane()) && move(session, follower, follower.behind(survivor));
+            return !survivor.followersLane().equals(follower.lane())
+                    && move(session, follower, Routing.behind(follower, survivor));
         }
         Ending.rejected(session, follower, Ending.CREATE_FAILED);
         return true;

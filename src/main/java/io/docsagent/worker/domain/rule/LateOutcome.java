@@ -9,8 +9,8 @@ import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.CallId;
 import io.docsagent.worker.domain.state.EndedCommand;
-import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.KnownCommand;
+import io.docsagent.worker.domain.state.Origin;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.Identity;
@@ -95,12 +95,18 @@ final class LateOutcome {
 
     /**
      * Two sends were taken, as at-least-once allows, or after an operator had the command sent again, which is announced
-     * as such. A second job is announced; a second message to one is not.
+     * as such. A second job is announced; a second message to one is not. A service that is idempotent has not taken the
+     * second where it answers with the same job.
      *
      * @param jobId of the send that was known to be taken first
      */
     static void acceptedAgain(ProjectSession session, KnownCommand known, String jobId, Answer.Accepted accepted) {
-        JobSnapshot job = known.isCreate() ? accepted.job() : null;
+        JobSnapshot answered = accepted.job();
+        boolean isSameJob = answered == null || answered.id().equals(jobId);
+        if (isSameJob && session.policy().dispatching().idempotent()) {
+            return;
+        }
+        JobSnapshot job = known.isCreate() ? answered : null;
         if (job != null && !job.id().equals(jobId)) {
             session.jobs().accepted(job.id(), job, known.eventOrigin(), true);
             announceDoubled(session, known, "as job " + jobId + " and as job " + job.id());
@@ -114,7 +120,7 @@ final class LateOutcome {
 
     private static void announceDoubled(ProjectSession session, KnownCommand known, String how) {
         if (known.calls().wasDismissed()) {
-            Job.Origin origin = known.eventOrigin();
+            Origin origin = known.eventOrigin();
             Reason reason = new Reason("doubled", "the service took it twice: " + how, null);
             session.outbox()
                     .announce(Announcement.ofDoubled(

@@ -20,7 +20,7 @@ public final class Observation {
         Job job = session.knownJobs().find(observation.jobId());
         if (job == null
                 || job.isEnded()
-                || observation.generation() != job.generation()
+                || observation.generation() != job.commands().generation()
                 || observation.getBeganAt().isBefore(job.observedAt())) {
             return;
         }

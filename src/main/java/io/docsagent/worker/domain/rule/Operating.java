@@ -22,6 +22,9 @@ public final class Operating {
     static final Reason UNKNOWN_COMMAND =
             new Reason("unknown_command", "no command with its commandId is remembered", null);
 
+    private static final Reason UNKNOWN_KEY =
+            new Reason("unknown_key", "no job, and no command that may become one, has its continueKey", null);
+
     private static final Reason UNKNOWN_PROJECT =
             new Reason("unknown_project", "the worker does not know the project", null);
 
@@ -56,6 +59,7 @@ public final class Operating {
             case Operation.Probe probe ->
                 answer(session, operation, session.holds().probesNow(), NOT_HELD_BY_ANSWERS);
             case Operation.Promote promote -> promote(session, operation, promote);
+            case Operation.Release release -> release(session, operation, release);
             case Operation.Cancel cancel -> cancel(session, operation, cancel);
             case Operation.CancelMany many -> cancelMany(session, operation);
             case Operation.ResolveTaken taken -> Resolution.taken(session, operation, taken);
@@ -89,6 +93,21 @@ public final class Operating {
         if (waiting != null) {
             session.queue().change(waiting, waiting.promoted(session.now()));
             done(session, operation, 1);
+        }
+    }
+
+    private static void release(ProjectSession session, Operation operation, Operation.Release release) {
+        if (session.continuations().release(release.continueKey(), released -> settle(session, released))) {
+            done(session, operation, 1);
+        } else {
+            refuse(session, operation, UNKNOWN_KEY);
+        }
+    }
+
+    /** Without its key it may be coalesced with others that have none. */
+    private static void settle(ProjectSession session, QueuedCommand released) {
+        if (released.call() == null) {
+            Coalescing.settle(session, released);
         }
     }
 

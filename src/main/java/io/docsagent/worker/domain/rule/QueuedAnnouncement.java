@@ -3,6 +3,7 @@ package io.docsagent.worker.domain.rule;
 import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.Forecast;
+import io.docsagent.worker.domain.session.JobRoom.Lack;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Hold;
@@ -32,23 +33,29 @@ public final class QueuedAnnouncement {
 
     private static @Nullable QueuePlace onArrival(ProjectSession session, QueuedCommand queued) {
         Project project = session.project();
-        Forecast forecast = session.forecast(queued);
-        Instant sent = Estimate.dispatchAt(project, forecast.token(), session.now());
+        Forecast forecast = Forecast.of(
+                queued, session.order(), session.quota(), session.policy().sharing());
+        boolean isBehind = session.order().isBehindWaiting(queued);
+        Lack lack = isBehind ? null : session.room().lackFor(queued);
+        // When a job will end, nobody knows.
+        Instant sent = lack != null ? null : Estimate.dispatchAt(project, forecast.token(), session.now());
         boolean isScheduled = queued.dueAt().isAfter(session.now());
         Instant at = sent != null && queued.dueAt().isAfter(sent) ? queued.dueAt() : sent;
         WaitReason reason =
-                isScheduled ? WaitReason.SCHEDULED : Estimate.reason(project, reasonOf(forecast, session.now()));
+                isScheduled ? queued.dueReason() : Estimate.reason(project, reasonOf(forecast, lack, session.now()));
         boolean isLong =
                 at == null || at.isAfter(session.now().plus(SHORTEST_WAIT)) || project.hold() instanceof Hold.Probing;
         if (reason != null && isLong) {
-            return new QueuePlace(forecast.position(), at, reason.code());
+            Integer count = lack != null && reason == lack.reason() ? lack.count() : null;
+            return new QueuePlace(forecast.position(), at, reason.code(), count);
         }
-        return session.order().isBehindWaiting(queued)
-                ? new QueuePlace(forecast.position(), null, WaitReason.BEHIND_JOB.code())
-                : null;
+        return isBehind ? new QueuePlace(forecast.position(), null, WaitReason.BEHIND_JOB.code(), null) : null;
     }
 
-    private static @Nullable WaitReason reasonOf(Forecast forecast, Instant now) {
+    private static @Nullable WaitReason reasonOf(Forecast forecast, @Nullable Lack lack, Instant now) {
+        if (lack != null) {
+            return lack.reason();
+        }
         if (!forecast.token().isAfter(now)) {
             return null;
         }

@@ -9,6 +9,7 @@ import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.KnownCommand;
+import io.docsagent.worker.domain.state.Origin;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input.CommandArrived;
 import java.time.Duration;
@@ -49,7 +50,8 @@ final class Repetition {
      * @param seen that one
      */
     static void announce(ProjectSession session, Command command, @Nullable String otherId, KnownCommand seen) {
-        session.outbox().announce(Announcement.ofDuplicate(command, original(session, otherId, seen)));
+        Origin repetition = Origin.of(command, seen.eventOrigin().hasContinued());
+        session.outbox().announce(Announcement.ofDuplicate(repetition, original(session, otherId, seen)));
     }
 
     /**

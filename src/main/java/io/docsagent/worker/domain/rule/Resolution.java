@@ -47,7 +47,7 @@ final class Resolution {
         }
         Job job = session.knownJobs().find(taken.jobId());
         boolean mayBeItsOwn = unknown.isCreate()
-                ? job == null || !job.byCreate()
+                ? job == null || !job.commands().byCreate()
                 : taken.jobId().equals(unknown.knownJob());
         if (!mayBeItsOwn || (job != null && job.following() instanceof Job.Proposed)) {
             Operating.refuse(session, operation, Jobs.OTHER_JOB);
@@ -114,10 +114,9 @@ final class Resolution {
 
     private static void reject(ProjectSession session, Operation operation, Identity identity, EndedCommand unknown) {
         Reason reason = new Reason("not_taken", "resolved by " + operation.cause(), null);
-        Command.Type type = unknown.isCreate() ? Command.Type.CREATE : Command.Type.MESSAGE;
         EndedCommand rejected = unknown.dismissed(reason);
         session.dedup().update(identity, rejected);
-        Ending.announce(session, type, rejected.eventOrigin(), rejected);
+        Ending.announce(session, rejected.type(), rejected.eventOrigin(), rejected);
     }
 
     private static @Nullable QueuedCommand repeat(
@@ -153,9 +152,10 @@ final class Resolution {
             return new Repeat.Refused(refusal.get());
         }
         session.dedup().repeats(queued);
-        session.queue().enter(queued);
-        session.outbox().count(Result.REPEATED, queued.command());
-        return new Repeat.Queued(queued);
+        QueuedCommand placed = queued.jobId() == null ? session.continuations().placed(queued) : queued;
+        session.queue().enter(placed);
+        session.outbox().count(Result.REPEATED, placed.command());
+        return new Repeat.Queued(placed);
     }
 
     /** With an attempt that comes after those that were made, and not before the service can take those no more. */

@@ -2,7 +2,9 @@ package io.docsagent.worker.domain.rule;
 
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Routing;
 import io.docsagent.worker.domain.state.Timer;
+import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input.WokeUp;
 
 /** What happens by time alone: an operator's hold ends, commands expire, jobs take too long, retentions end. */
@@ -38,8 +40,8 @@ public final class WakeUp {
             }
             case CREATE_WAIT_ENDS -> {
                 QueuedCommand waiting = session.queue().find(due.key());
-                if (waiting != null && session.order().isBehindCreate(waiting)) {
-                    session.queue().change(waiting, waiting.createSeen());
+                if (waiting != null && isBehindCreate(session, waiting)) {
+                    session.queue().change(waiting, Routing.createSeen(waiting));
                 } else if (waiting != null) {
                     Ending.neverSeen(session, waiting);
                 }
@@ -48,5 +50,12 @@ public final class WakeUp {
             case JOB_FORGOTTEN -> session.jobs().retentionEnds(due.key());
             case UNSENT_FORGOTTEN, SENT_FORGOTTEN -> session.marks().forget(due.key());
         }
+    }
+
+    /** Whether the create has been seen that the message waits for. */
+    private static boolean isBehindCreate(ProjectSession session, QueuedCommand waiting) {
+        String createCommandId = waiting.command().createCommandId();
+        return createCommandId != null
+                && session.dedup().findSurvivor(Identity.ofCommandId(createCommandId)) instanceof QueuedCommand;
     }
 }

@@ -1,11 +1,14 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Revision;
+import io.docsagent.worker.domain.state.Routing;
 import io.docsagent.worker.wire.Identity;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +79,8 @@ public final class CommandQueue {
 
     /** Why one more command finds no room. */
     public Optional<Reason> lackOfRoom(QueuedCommand queued) {
-        return room().lackForOne(queued.bytes() + index.lanes().bytesFor(queued));
+        return room().lackForOne(queued.bytes()
+                + (queued.waitsForKey() ? 0 : index.lanes().bytesFor(queued)));
     }
 
     /** Why a command finds no room in the place of another one, where it is larger. */
@@ -94,7 +98,7 @@ public final class CommandQueue {
         index.add(command);
         counts = counts.sequenceTaken();
         count(command, 1);
-        if (command.isCreate()) {
+        if (command.type() == Command.Type.CREATE) {
             endWaitFor(command);
         }
     }
@@ -104,10 +108,10 @@ public final class CommandQueue {
      * may change, and the others when their wait would have ended.
      */
     private void endWaitFor(QueuedCommand create) {
-        for (long follower : index.lanes().followersIn(create.lane(), MOST_FOLLOWERS)) {
+        for (long follower : index.lanes().followersIn(create.followersLane(), MOST_FOLLOWERS)) {
             QueuedCommand waiting = get(follower);
             if (waiting.createWaitUntil() != null) {
-                change(waiting, waiting.createSeen());
+                change(waiting, Routing.createSeen(waiting));
             }
         }
     }
@@ -138,10 +142,20 @@ public final class CommandQueue {
 
     /** A waiting command changes, and keeps its place. */
     public QueuedCommand change(QueuedCommand waiting, QueuedCommand changed) {
-        index.removeWaiting(waiting);
-        index.addWaiting(changed);
+        index.change(waiting, changed);
         put(changed);
         return changed;
+    }
+
+    /** What else has its key goes on without it. */
+    QueuedCommand releaseKey(QueuedCommand command) {
+        QueuedCommand released = Revision.withoutContinueKey(command);
+        if (command.call() == null) {
+            return change(command, released);
+        }
+        index.keyReleased(command, released);
+        update(released);
+        return released;
     }
 
     /** The command goes from the waiting ones to those in flight. */

@@ -116,13 +116,18 @@ public final class Deduplication {
      * where it can be, and not asked for.
      */
     public boolean operated(Identity identity) {
-        if (marks.get(identity) != null) {
+        if (hasOperated(identity)) {
             return false;
         }
         var unused = marks.makeRoom();
         Instant forgetAt = scope.now().plus(scope.policy().seen().operations());
         marks.add(identity, new Remembered.Operation(forgetAt));
         return true;
+    }
+
+    /** Whether an operation with this identity is remembered. */
+    public boolean hasOperated(Identity identity) {
+        return marks.get(identity) != null;
     }
 
     /** A command that has left the queue is remembered as ended. */

@@ -21,7 +21,7 @@ public record Forecast(int position, Instant token, boolean waitsForBudget) {
     /** How often the estimate is used to find who can have sent what by then; it hardly changes after the second time. */
     private static final int ROUNDS = 3;
 
-    static Forecast of(QueuedCommand waiting, SendOrder order, QuotaAccount quota, Sharing sharing) {
+    public static Forecast of(QueuedCommand waiting, SendOrder order, QuotaAccount quota, Sharing sharing) {
         Forecast own = alone(waiting, order, quota, sharing);
         if (sharing.isEqual()) {
             return own;

@@ -6,16 +6,17 @@ import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.contract.StatusEvent.Type;
 import io.docsagent.worker.domain.index.Lanes;
 import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.Continuation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Job.Ended;
 import io.docsagent.worker.domain.state.Job.Followed;
 import io.docsagent.worker.domain.state.Job.Lingering;
 import io.docsagent.worker.domain.state.Job.Proposed;
 import io.docsagent.worker.domain.state.LaneId;
+import io.docsagent.worker.domain.state.Origin;
 import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a project's jobs: accepted, proposed, revived, given up, forgotten. */
@@ -56,11 +57,9 @@ public final class Jobs {
      *
      * @param isCreate whether it was a create
      */
-    public void accepted(String jobId, @Nullable JobSnapshot answered, Job.Origin origin, boolean isCreate) {
+    public void accepted(String jobId, @Nullable JobSnapshot answered, Origin origin, boolean isCreate) {
         Job before = known.find(jobId);
-        Job job = before != null
-                ? before
-                : new Job(JobSnapshot.ofId(jobId), origin, List.of(), 0, 0, Instant.EPOCH, followedFromNow());
+        Job job = before != null ? before : Job.firstTakenBy(origin, jobId, followedFromNow());
         if (before == null) {
             known.makeRoom(job);
         }
@@ -69,15 +68,23 @@ public final class Jobs {
         // "active" where the answer does not say; the rest, where it does not say, is as it was.
         String status = answer.status() != null ? answer.status() : "active";
         Job next = job.with(Snapshots.merge(job.snapshot(), answer, status))
-                .with(origin)
-                .withCreate(isCreate)
-                .nextGeneration()
+                .accepted(origin, isCreate)
+                .with(continuation(job, origin, isCreate))
                 .withNextSequence();
         scope.outbox().announce(Announcement.ofJob(Snapshots.typeOf(status), next, previous, null));
         known.save(next.with(followingAfter(next, followedFromNow())));
         if (before != null && before.following() instanceof Proposed proposed) {
             settle(proposed, origin);
         }
+    }
+
+    /** What it goes on with after one more command; the key of a create goes over from the job that had it. */
+    private @Nullable Continuation continuation(Job job, Origin origin, boolean isCreate) {
+        if (!isCreate || origin.continueKey() == null) {
+            return job.continuation() == null ? null : job.continuation().continued();
+        }
+        known.withKey(origin.continueKey()).ifPresent(before -> known.save(before.with((Continuation) null)));
+        return new Continuation(origin.continueKey(), now, 0);
     }
 
     /** An operator says that the service took a command as this job, of which nothing is known: a GET is to prove it. */
@@ -95,7 +102,7 @@ public final class Jobs {
     }
 
     /** The service took a command as the job that an operator named, be it the operator's command or another one. */
-    private void settle(Proposed proposed, Job.Origin origin) {
+    private void settle(Proposed proposed, Origin origin) {
         Operation operation = proposed.operation();
         boolean isSaid = operation.action() instanceof Operation.ResolveTaken taken
                 && taken.commandId().equals(origin.commandId());
@@ -109,7 +116,7 @@ public final class Jobs {
         if (job == null || job.following() instanceof Proposed) {
             return;
         }
-        Job next = job.nextGeneration();
+        Job next = job.maybeTaken();
         if (!Job.isFinal(job.snapshot().status())) {
             known.save(next.with(job.following() instanceof Followed going ? going : followedFromNow()));
             return;
@@ -165,14 +172,20 @@ public final class Jobs {
         end(job, job, Type.JOB_STALLED, new Reason("stalled", message, null));
     }
 
-    /** Its time is over, unless a message to it still waits, whose events go on with the job's sequence. */
+    /** Its time is over, unless a message to it waits or may come, whose events go on with the job's sequence. */
     public void retentionEnds(String key) {
         Job job = known.get(key);
-        if (job != null && lanes.isInUse(LaneId.ofJob(job.id()))) {
+        boolean isWanted = job != null && (lanes.isInUse(LaneId.ofJob(job.id())) || isContinuable(job));
+        if (job != null && isWanted) {
             known.save(job.with(endedNow(job.givenUpFor())));
         } else if (job != null) {
             known.forget(job);
         }
+    }
+
+    private boolean isContinuable(Job job) {
+        return job.isContinuable(
+                limits.continuing().maxAge(), limits.continuing().maxMessages(), now);
     }
 
     public void end(Job before, Job job, Type type, Reason reason) {

@@ -2,6 +2,9 @@ package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
+import io.docsagent.worker.domain.index.ContinueKeys;
+import io.docsagent.worker.domain.index.ProjectIndex;
+import io.docsagent.worker.domain.index.PullRequests;
 import io.docsagent.worker.domain.index.Timers;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
@@ -9,7 +12,11 @@ import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Owns the jobs that are known of a project, no more than the limits allow, and has them watched. */
@@ -17,17 +24,25 @@ public final class KnownJobs {
 
     private final Scope scope;
     private final Timers timers;
+    private final ContinueKeys continueKeys;
+    private final PullRequests pullRequests;
     private final TimedTable<Job> table;
     private int followed;
     private int recordsChanged;
 
-    /** @param timers of the whole project */
-    KnownJobs(Project project, Scope scope, Draft<Job> draft, Timers timers) {
+    /** By the publisher of the latest command of each. */
+    private Map<String, Integer> active;
+
+    /** @param index of the project */
+    KnownJobs(Project project, Scope scope, Draft<Job> draft, ProjectIndex index) {
         this.scope = scope;
-        this.timers = timers;
+        this.timers = index.timers();
+        this.continueKeys = index.continueKeys();
+        this.pullRequests = index.pullRequests();
         this.table = new TimedTable<>(
-                scope.projectId(), draft, timers, project.counts().jobs());
+                scope.projectId(), draft, index, project.counts().jobs());
         this.followed = project.counts().followed();
+        this.active = project.activeJobs();
     }
 
     int count() {
@@ -37,6 +52,11 @@ public final class KnownJobs {
     /** Those that are polled. */
     int followed() {
         return followed;
+    }
+
+    /** By the publisher of the latest command of each. */
+    Map<String, Integer> active() {
+        return active;
     }
 
     /** That the decision adds to what is stored. */
@@ -60,17 +80,49 @@ public final class KnownJobs {
         return table.get(key);
     }
 
+    /** Pull requests by publisher. */
+    Map<String, Integer> openPullRequests() {
+        return pullRequests.open();
+    }
+
+    /** The ids of the jobs with that link. */
+    public Set<String> withLink(String prLink) {
+        return pullRequests.jobsWith(prLink);
+    }
+
+    /** The job that has a {@code continueKey}; empty where none has. */
+    Optional<Job> withKey(String continueKey) {
+        return Optional.ofNullable(continueKeys.jobOf(continueKey)).map(this::find);
+    }
+
     public void save(Job after) {
         Job before = find(after.id());
         table.put(key(after.id()), after);
-        recordsChanged += 1 + after.earlier().size();
+        recordsChanged += 1 + after.commands().earlier().size();
         followed += countFollowed(after) - (before == null ? 0 : countFollowed(before));
+        countActive(before, after);
         scope.outbox().watch(after);
     }
 
     void forget(Job job) {
         table.delete(key(job.id()));
         followed -= countFollowed(job);
+        countActive(job, null);
+    }
+
+    private void countActive(@Nullable Job before, @Nullable Job after) {
+        String was = before != null && before.isActive() ? before.origin().publisher() : null;
+        String is = after != null && after.isActive() ? after.origin().publisher() : null;
+        if (!Objects.equals(was, is)) {
+            Map<String, Integer> counts = new HashMap<>(active);
+            if (was != null) {
+                counts.computeIfPresent(was, (publisher, count) -> count == 1 ? null : count - 1);
+            }
+            if (is != null) {
+                counts.merge(is, 1, Integer::sum);
+            }
+            active = counts;
+        }
     }
 
     private static int countFollowed(Job job) {

@@ -2,9 +2,9 @@ package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
+import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.index.Timers;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -25,14 +25,14 @@ public final class Marks {
     private final TimedTable<Remembered> table;
     private long keptBytes;
 
-    /** @param timers of the whole project */
-    Marks(Project project, Scope scope, Draft<Remembered> draft, Timers timers, CommandQueue queue) {
+    /** @param index of the project */
+    Marks(Project project, Scope scope, Draft<Remembered> draft, ProjectIndex index, CommandQueue queue) {
         this.scope = scope;
         this.limits = scope.policy().seen();
-        this.timers = timers;
+        this.timers = index.timers();
         this.queue = queue;
         int ended = project.counts().seen() - queue.size();
-        this.table = new TimedTable<>(scope.projectId(), draft, timers, ended);
+        this.table = new TimedTable<>(scope.projectId(), draft, index, ended);
         this.keptBytes = project.keptBytes();
     }
 
@@ -141,7 +141,7 @@ public final class Marks {
     /** The content of what has ended takes at most half of what queues may have, and so leaves them the other half. */
     private boolean mayKeep(QueuedCommand queued) {
         Policy.Queueing room = scope.policy().queueing();
-        long kept = keptBytes + EndedCommand.bytesToKeep(queued.command());
+        long kept = keptBytes + Remembered.bytesToKeep(queued.command());
         long inPartition = scope.othersQueuedBytes() + queue.counts().bytes() + kept;
         return queued.command().commandId() != null
                 && kept <= room.maxBytes() / 2

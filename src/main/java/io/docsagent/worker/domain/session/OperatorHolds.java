@@ -91,16 +91,15 @@ public final class OperatorHolds {
 
     private void hold(OperatorHold by) {
         hold = by;
-        announce(StatusEvent.Type.PROJECT_HELD, by.cause());
+        scope.outbox().announce(Announcement.ofHold(reason(by.cause()), by.until()));
     }
 
     private void resume(String message) {
         hold = null;
-        announce(StatusEvent.Type.PROJECT_RESUMED, message);
+        scope.outbox().announce(Announcement.ofProject(StatusEvent.Type.PROJECT_RESUMED, reason(message)));
     }
 
-    private void announce(StatusEvent.Type type, String message) {
-        var reason = new StatusEvent.Reason(CODE, message, null);
-        scope.outbox().announce(Announcement.ofProject(type, reason));
+    private static StatusEvent.Reason reason(String message) {
+        return new StatusEvent.Reason(CODE, message, null);
     }
 }

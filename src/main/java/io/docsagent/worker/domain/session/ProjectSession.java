@@ -5,13 +5,9 @@ import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.index.Timers;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.Project;
-import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.domain.state.Remembered;
-import io.docsagent.worker.domain.state.Tables;
 import io.docsagent.worker.domain.state.Timer;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +28,7 @@ public final class ProjectSession {
     private final Outbox outbox;
     private final QuotaAccount quota;
     private final CommandQueue queue;
+    private final JobRoom room;
     private final SendOrder order;
     private final Marks marks;
     private final Deduplication dedup;
@@ -39,23 +36,17 @@ public final class ProjectSession {
     private final Holds holds;
     private final KnownJobs knownJobs;
     private final Jobs jobs;
+    private final Continuations continuations;
     private final Records records;
     private final BulkTasks bulkTasks;
     private final Timers timers;
 
     private final Project before;
-    private final Draft<Project> projects;
-    private final Draft<QueuedCommand> commands;
-    private final Draft<Remembered> seen;
-    private final Draft<Job> jobDraft;
+    private final Drafts drafts;
 
     public ProjectSession(DecisionContext context, Project project, LogPosition position) {
-        Tables tables = context.tables();
         ProjectIndex index = context.index();
-        this.projects = new Draft<>(tables.projects());
-        this.commands = new Draft<>(tables.queue());
-        this.seen = new Draft<>(tables.seen());
-        this.jobDraft = new Draft<>(tables.jobs());
+        this.drafts = Drafts.of(context.tables());
         this.before = project;
         this.policy = context.policy();
         this.lacksRoomForProject = context.lacksRoomForProject();
@@ -72,14 +63,16 @@ public final class ProjectSession {
         this.operatorHolds =
                 new OperatorHolds(project, scope, context.installation().holdAt(now, start));
         this.holds = new Holds(project, scope, operatorHolds);
-        this.queue = new CommandQueue(project, scope, commands, index);
-        this.order = new SendOrder(queue, index);
-        this.marks = new Marks(project, scope, seen, timers, queue);
+        this.queue = new CommandQueue(project, scope, drafts.commands(), index);
+        this.marks = new Marks(project, scope, drafts.seen(), index, queue);
         this.dedup = new Deduplication(scope, marks, queue);
-        this.knownJobs = new KnownJobs(project, scope, jobDraft, timers);
+        this.knownJobs = new KnownJobs(project, scope, drafts.jobs(), index);
+        this.room = new JobRoom(scope, knownJobs, queue, index);
+        this.order = new SendOrder(queue, index, room);
+        this.continuations = new Continuations(scope, index.continueKeys(), queue, dedup, knownJobs);
         this.jobs = new Jobs(scope, knownJobs, index.lanes(), holds);
         this.bulkTasks = new BulkTasks(project);
-        this.records = new Records(scope, commands, seen, jobDraft, dedup);
+        this.records = new Records(scope, drafts, dedup);
     }
 
     /** The limits and choices of the project. */
@@ -124,6 +117,11 @@ public final class ProjectSession {
         return queue;
     }
 
+    /** Whether another job may be started. */
+    public JobRoom room() {
+        return room;
+    }
+
     public SendOrder order() {
         return order;
     }
@@ -152,6 +150,11 @@ public final class ProjectSession {
         return jobs;
     }
 
+    /** Which creates continue a job. */
+    public Continuations continuations() {
+        return continuations;
+    }
+
     public Records records() {
         return records;
     }
@@ -165,7 +168,7 @@ public final class ProjectSession {
      * decision is one transaction's, and is in memory as a whole.
      */
     public boolean hasRoom() {
-        int changes = commands.changes().size() + seen.changes().size() + knownJobs.recordsChanged();
+        int changes = drafts.commandsChanged() + knownJobs.recordsChanged();
         return changes < MOST_CHANGES && queue.contentHandled() + dedup.contentHandled() < MOST_CONTENT;
     }
 
@@ -186,7 +189,7 @@ public final class ProjectSession {
     /** When a command, a token that it may use and the hold allow a call by time alone; null where they do not. */
     public @Nullable Instant nextCall() {
         Instant next = null;
-        for (var due : order.lanes().dueFrom().entrySet()) {
+        for (var due : order.dueFrom().entrySet()) {
             Instant allowed = holds.nextCall(quota.nextReturn(due.getKey()));
             if (allowed != null) {
                 Instant call = due.getValue().isAfter(allowed) ? due.getValue() : allowed;
@@ -194,11 +197,6 @@ public final class ProjectSession {
             }
         }
         return next;
-    }
-
-    /** When a waiting command is likely to get a token. */
-    public Forecast forecast(QueuedCommand waiting) {
-        return Forecast.of(waiting, order, quota, policy.sharing());
     }
 
     public String projectId() {
@@ -222,7 +220,9 @@ public final class ProjectSession {
                 operatorHolds.hold(),
                 bulkTasks.all(),
                 marks.keptBytes(),
-                operatorHolds.resumedFrom());
+                operatorHolds.resumedFrom(),
+                knownJobs.active(),
+                knownJobs.openPullRequests());
     }
 
     /** The decision; the project is forgotten where nothing of it is worth keeping. */
@@ -233,18 +233,17 @@ public final class ProjectSession {
             holds.forgotten();
             return forgotten();
         }
-        projects.put(projectId(), project);
+        drafts.projects().put(projectId(), project);
         return decision(project.load(), nextMoment);
     }
 
     public Decision forgotten() {
-        projects.delete(projectId());
+        drafts.projects().delete(projectId());
         return decision(Load.NONE, null);
     }
 
     private Decision decision(Load load, @Nullable Instant nextMoment) {
         records.write();
-        var changes = new Decision.Changes(projects.changes(), commands.changes(), jobDraft.changes(), seen.changes());
-        return new Decision(changes, outbox.effects(), load.minus(before.load()), nextMoment);
+        return new Decision(drafts.changes(), outbox.effects(), load.minus(before.load()), nextMoment);
     }
 }

@@ -39,13 +39,13 @@ public final class Records {
     /** By commandId: what ended in this decision, remembered or not. */
     private final Map<String, EndedCommand> ends = new HashMap<>();
 
-    Records(Scope scope, Draft<QueuedCommand> commands, Draft<Remembered> seen, Draft<Job> jobs, Deduplication dedup) {
+    Records(Scope scope, Drafts drafts, Deduplication dedup) {
         this.projectId = scope.projectId();
         this.now = scope.now();
         this.publishes = scope.policy().seen().publishes();
-        this.commands = commands;
-        this.seen = seen;
-        this.jobs = jobs;
+        this.commands = drafts.commands();
+        this.seen = drafts.seen();
+        this.jobs = drafts.jobs();
         this.dedup = dedup;
         this.outbox = scope.outbox();
     }

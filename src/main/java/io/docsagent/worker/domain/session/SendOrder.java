@@ -1,8 +1,10 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.domain.index.Backlog.Group;
 import io.docsagent.worker.domain.index.Candidate;
 import io.docsagent.worker.domain.index.Lanes;
+import io.docsagent.worker.domain.index.Payers;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.index.PublisherShares;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -22,9 +24,11 @@ public final class SendOrder {
     private final CommandQueue queue;
     private final ProjectIndex index;
     private final Lanes lanes;
+    private final JobRoom room;
 
-    SendOrder(CommandQueue queue, ProjectIndex index) {
+    SendOrder(CommandQueue queue, ProjectIndex index, JobRoom room) {
         this.queue = queue;
+        this.room = room;
         this.index = index;
         this.lanes = index.lanes();
     }
@@ -36,12 +40,17 @@ public final class SendOrder {
 
     /** What is to be sent next. */
     public Optional<Next> next(PublisherShares shares) {
-        return lanes.next(shares).map(candidate -> of(candidate, shares));
+        return lanes.next(shares, room::hasFor).map(candidate -> of(candidate, shares));
     }
 
     /** The next to be sent after the command with this sequence, in the order of arrival and round again. */
     public Optional<Next> nextAfter(long sequence, PublisherShares shares) {
-        return lanes.nextAfter(sequence, shares).map(candidate -> of(candidate, shares));
+        return lanes.nextAfter(sequence, shares, room::hasFor).map(candidate -> of(candidate, shares));
+    }
+
+    /** From when on something can be sent that is a use of these, if there is a token for it. */
+    Map<Payers, Instant> dueFrom() {
+        return lanes.dueFrom(room::hasFor);
     }
 
     private Next of(Candidate candidate, PublisherShares shares) {
@@ -80,17 +89,12 @@ public final class SendOrder {
 
     /** Whether a command waits behind another waiting one of its job, or for a create. */
     public boolean isBehindWaiting(QueuedCommand command) {
-        return lanes.isBehindWaiting(command);
-    }
-
-    /** Whether the create that the message waits for is in its lane. */
-    public boolean isBehindCreate(QueuedCommand message) {
-        return lanes.createIn(message.lane()) != null;
+        return command.waitsForKey() || lanes.isBehindWaiting(command);
     }
 
     /** The sequences of the first waiting commands from this one on, in the order of arrival. */
     public List<Long> waitingFrom(long sequence, int most) {
-        return lanes.waitingFrom(sequence, most);
+        return index.waitingFrom(sequence, most);
     }
 
     /** Whether messages wait in the lane of a create. */
@@ -105,7 +109,7 @@ public final class SendOrder {
 
     /** How many messages wait for the command, which may be a create. */
     public int followersOf(QueuedCommand command) {
-        return command.isCreate() ? lanes.countFollowersIn(command.lane()) : 0;
+        return command.type() == Command.Type.CREATE ? lanes.countFollowersIn(command.followersLane()) : 0;
     }
 
     /** The commands that will be due by that time. */

@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.session;
 
-import io.docsagent.worker.domain.index.Timers;
+import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.state.Timed;
 import org.jspecify.annotations.Nullable;
 
@@ -9,18 +9,18 @@ final class TimedTable<V extends Timed> {
 
     private final String projectId;
     private final Draft<V> draft;
-    private final Timers timers;
+    private final ProjectIndex index;
     private int count;
     private long bytesMore;
 
     /**
-     * @param timers of the whole project, of which it sets and cancels those of its entries
+     * @param index of the project, which it tells of each change
      * @param count before the decision
      */
-    TimedTable(String projectId, Draft<V> draft, Timers timers, int count) {
+    TimedTable(String projectId, Draft<V> draft, ProjectIndex index, int count) {
         this.projectId = projectId;
         this.draft = draft;
-        this.timers = timers;
+        this.index = index;
         this.count = count;
     }
 
@@ -39,24 +39,19 @@ final class TimedTable<V extends Timed> {
     }
 
     void put(String key, V after) {
-        remove(key, draft.get(key));
+        change(key, draft.get(key), after);
         draft.put(key, after);
-        timers.set(after.timer(key));
-        count++;
-        bytesMore += after.bytes(projectId);
     }
 
     /** Deletes an entry that there is. */
     void delete(String key) {
-        remove(key, draft.require(key));
+        change(key, draft.require(key), null);
         draft.delete(key);
     }
 
-    private void remove(String key, @Nullable V before) {
-        if (before != null) {
-            timers.cancel(before.timer(key));
-            count--;
-            bytesMore -= before.bytes(projectId);
-        }
+    private void change(String key, @Nullable V before, @Nullable V after) {
+        index.changed(key, before, after);
+        count += (after == null ? 0 : 1) - (before == null ? 0 : 1);
+        bytesMore += (after == null ? 0 : after.bytes(projectId)) - (before == null ? 0 : before.bytes(projectId));
     }
 }

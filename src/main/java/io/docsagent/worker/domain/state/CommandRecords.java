@@ -1,7 +1,6 @@
 package io.docsagent.worker.domain.state;
 
 import io.docsagent.worker.contract.Command;
-import io.docsagent.worker.contract.Command.Type;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.StatusEvent.Reason;
@@ -25,7 +24,7 @@ public final class CommandRecords {
         return switch (known) {
             case QueuedCommand queued -> {
                 Command command = queued.command();
-                var terms = EndedCommand.Terms.of(command, queued.arrivedAt(), queued.place());
+                var terms = Terms.of(command, queued.arrivedAt(), queued.place());
                 yield record(projectId, queued, terms, null, null, command.metadata(), jobs);
             }
             case EndedCommand ended -> {
@@ -46,7 +45,7 @@ public final class CommandRecords {
     private static CommandRecord record(
             String projectId,
             KnownCommand known,
-            EndedCommand.Terms terms,
+            Terms terms,
             @Nullable Reason reason,
             @Nullable String supersededBy,
             @Nullable Map<String, String> metadata,
@@ -57,7 +56,7 @@ public final class CommandRecords {
                 projectId,
                 Objects.requireNonNull(known.publicId(), "has no record"),
                 known.state(),
-                known.isCreate() ? Type.CREATE : Type.MESSAGE,
+                known.type(),
                 known.eventOrigin().publisher(),
                 terms.priority(),
                 terms.arrivedAt(),
@@ -68,9 +67,14 @@ public final class CommandRecords {
                 jobId,
                 job == null ? null : job.snapshot().status(),
                 job == null ? null : job.snapshot().prLink(),
+                job == null || job.pullRequest() == null
+                        ? null
+                        : job.pullRequest().state(),
                 job != null && job.givenUpFor() != null ? job.givenUpFor() : reason,
                 supersededBy,
                 metadata,
+                known.eventOrigin().continueKey(),
+                known.eventOrigin().continued(),
                 null,
                 null);
     }

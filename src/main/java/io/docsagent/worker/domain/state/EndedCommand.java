@@ -1,13 +1,11 @@
 package io.docsagent.worker.domain.state;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.contract.Command;
-import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.CommandState;
-import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.wire.Identity;
@@ -20,40 +18,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Stored: its components are a format.
  *
- * @param isCreate this and what else {@link KnownCommand} declares is explained there
+ * @param type this and what else {@link KnownCommand} declares is explained there
  * @param origin without what only events need, where no event can follow
  * @param forgetAt null for the first command in a place as long as one in that place waits or is in flight
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record EndedCommand(
         String contentHash,
-        @JsonProperty("create") boolean isCreate,
+        Command.Type type,
         @Nullable String admission,
-        Job.Origin origin,
+        Origin origin,
         Terms terms,
         Calls calls,
         Outcome outcome,
         @Nullable Instant repeatedAt,
         @Nullable Instant forgetAt)
         implements KnownCommand, Remembered {
-
-    /**
-     * How it was to be sent.
-     *
-     * @param queue as it was announced on its arrival; null where it was not announced as waiting
-     */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Terms(
-            Priority priority,
-            Instant arrivedAt,
-            @Nullable Instant notBefore,
-            @Nullable Instant expiresAt,
-            @Nullable QueuePlace queue) {
-
-        static Terms of(Command command, Instant arrivedAt, @Nullable QueuePlace queue) {
-            return new Terms(command.priority(), arrivedAt, command.notBefore(), command.expiresAt(), queue);
-        }
-    }
 
     /** How it ended. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
@@ -117,9 +97,17 @@ public record EndedCommand(
      * @param jobId of a message; null for a create
      * @param command what an operator may have sent again; null where there was no room for it, and where it has no
      *     commandId, by which an operator names it
+     * @param keepsKeyUntil null where it has no {@code continueKey}, and where it continued a job
      */
     public record Unknown(
-            Reason reason, @Nullable String jobId, @Nullable Command command) implements Outcome {
+            Reason reason,
+            @Nullable String jobId,
+            @Nullable Command command,
+            @Nullable Instant keepsKeyUntil) implements Outcome {
+
+        public Unknown(Reason reason, @Nullable String jobId, @Nullable Command command) {
+            this(reason, jobId, command, null);
+        }
 
         @Override
         public CommandState state() {
@@ -131,9 +119,9 @@ public record EndedCommand(
     public static EndedCommand of(QueuedCommand queued, Outcome outcome, @Nullable Instant forgetAt) {
         return new EndedCommand(
                 queued.contentHash(),
-                queued.isCreate(),
+                queued.type(),
                 queued.admission(),
-                originAfter(outcome, queued.calls(), queued.command()),
+                originAfter(outcome, queued.calls(), queued.eventOrigin()),
                 Terms.of(queued.command(), queued.arrivedAt(), queued.place()),
                 queued.calls(),
                 outcome,
@@ -146,9 +134,9 @@ public record EndedCommand(
         Command command = arrived.command();
         return new EndedCommand(
                 arrived.contentHash(),
-                command.type() == Command.Type.CREATE,
+                command.type(),
                 null,
-                originAfter(outcome, Calls.NONE, command),
+                originAfter(outcome, Calls.NONE, Origin.of(command)),
                 Terms.of(command, now, null),
                 Calls.NONE,
                 outcome,
@@ -157,14 +145,12 @@ public record EndedCommand(
     }
 
     /** With what only later events need where one may follow, and with the metadata that the public record shows. */
-    private static Job.Origin originAfter(Outcome outcome, Calls calls, Command command) {
-        Job.Origin all = Job.Origin.of(command);
+    private static Origin originAfter(Outcome outcome, Calls calls, Origin all) {
         if (!(outcome instanceof Unknown unknown)) {
             boolean isShown = outcome instanceof Accepted || calls.mayHaveBeenTaken();
-            String traceparent = calls.mayHaveBeenTaken() ? all.traceparent() : null;
-            return new Job.Origin(all.commandId(), isShown ? all.metadata() : null, traceparent, all.publisher());
+            return all.with(isShown ? all.metadata() : null, calls.mayHaveBeenTaken() ? all.traceparent() : null);
         }
-        return unknown.command() == null ? all : new Job.Origin(all.commandId(), null, null, all.publisher());
+        return unknown.command() == null ? all : all.with(null, null);
     }
 
     /** An earlier call of the command, which is in flight again or has ended, proved to be accepted. */
@@ -178,6 +164,13 @@ public record EndedCommand(
         return with(notTaken, eventOrigin(), calls.dismissedAll(), forgetAt);
     }
 
+    /** It keeps its key no more. */
+    public EndedCommand withoutKey() {
+        return outcome instanceof Unknown unknown
+                ? with(new Unknown(unknown.reason(), unknown.jobId(), unknown.command()), origin, calls, forgetAt)
+                : this;
+    }
+
     /** The place that it was in, or had, leads there from now on. */
     public EndedCommand leadingTo(Identity by, @Nullable Instant until) {
         String commandId = outcome instanceof Superseded before ? before.commandId() : null;
@@ -189,13 +182,13 @@ public record EndedCommand(
         return with(outcome, origin, calls.answered(attempt), forgetAt);
     }
 
-    private EndedCommand with(Outcome now, Job.Origin from, Calls made, @Nullable Instant until) {
-        return new EndedCommand(contentHash, isCreate, admission, from, terms, made, now, repeatedAt, until);
+    private EndedCommand with(Outcome now, Origin from, Calls made, @Nullable Instant until) {
+        return new EndedCommand(contentHash, type, admission, from, terms, made, now, repeatedAt, until);
     }
 
     @Override
     public EndedCommand repeated(Instant now) {
-        return new EndedCommand(contentHash, isCreate, admission, origin, terms, calls, outcome, now, forgetAt);
+        return new EndedCommand(contentHash, type, admission, origin, terms, calls, outcome, now, forgetAt);
     }
 
     @Override
@@ -204,9 +197,20 @@ public record EndedCommand(
     }
 
     @Override
-    public Job.Origin eventOrigin() {
+    public Origin eventOrigin() {
         Command kept = keptCommand();
-        return kept == null ? origin : Job.Origin.of(kept);
+        return kept == null ? origin : Origin.of(kept, origin.hasContinued());
+    }
+
+    @Override
+    @JsonIgnore
+    public boolean isCreate() {
+        return type == Command.Type.CREATE && !origin.hasContinued();
+    }
+
+    /** Until when no other create with its key is sent, since it may have become a job; null where it keeps none. */
+    public @Nullable Instant keepsKeyUntil() {
+        return outcome instanceof Unknown unknown ? unknown.keepsKeyUntil() : null;
     }
 
     @Override
@@ -222,12 +226,7 @@ public record EndedCommand(
     @Override
     public long keptBytes() {
         Command kept = keptCommand();
-        return kept == null ? 0 : bytesToKeep(kept);
-    }
-
-    /** What the content of a command would take. */
-    public static long bytesToKeep(Command command) {
-        return HeapBytes.ofKept(command);
+        return kept == null ? 0 : Remembered.bytesToKeep(kept);
     }
 
     private @Nullable Command keptCommand() {

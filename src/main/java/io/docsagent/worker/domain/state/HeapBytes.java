@@ -1,9 +1,10 @@
 package io.docsagent.worker.domain.state;
 
+import io.docsagent.worker.contract.Coalesce;
 import io.docsagent.worker.contract.Command;
-import io.docsagent.worker.contract.Command.Coalesce;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.domain.quota.Quota;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a partition keeps of a project takes of the heap, in bytes: its record in the store, which is JSON, and what is
@@ -47,6 +48,12 @@ final class HeapBytes {
     /** In the tree of keys: the entry, and the text without its characters. */
     private static final int COALESCING = 165;
 
+    /** In the trees of what has, or waits for, its key for continuing a job: without the characters of the key. */
+    private static final int CONTINUING = 330;
+
+    /** In the tree of what waits for a key that something else has. */
+    private static final int BEHIND_KEY = 70;
+
     /** In the tree of what is not due. */
     private static final int DELAYED = 72;
 
@@ -59,6 +66,9 @@ final class HeapBytes {
     /** In the map of such a command. */
     private static final int METADATA_ENTRY = 16;
 
+    /** The CloudEvent of such a command. */
+    private static final int REQUEST = 24;
+
     /** Where it was admitted, and the calls of unknown outcome. */
     private static final int ADMITTED = 30;
 
@@ -69,7 +79,13 @@ final class HeapBytes {
     private static final int DISMISSED = 30;
 
     /** Those of a job, without what may be missing, but with how it is followed. */
-    private static final int JOB = 215;
+    private static final int JOB = 229;
+
+    /** In the maps of pull requests, of its project and its partition: without the characters of the link and of its id. */
+    private static final int PULL_REQUEST = 370;
+
+    /** What was reported of it. */
+    private static final int REPORTED = 27;
 
     /** The poller's: the job in the maps of its project and its partition and in the timeline, and what was last seen. */
     private static final int POLLED = 700;
@@ -104,12 +120,14 @@ final class HeapBytes {
         if (queued.createWaitUntil() != null) {
             bytes += JsonBytes.TIME + TIMER + QUEUED_KEY + project;
         }
-        bytes += command.notBefore() == null ? 0 : DELAYED;
+        bytes += command.notBefore() == null && queued.quietUntil() == null ? 0 : DELAYED;
+        bytes += queued.quietUntil() == null ? 0 : JsonBytes.TIME;
         bytes += queued.promotedAt() == null ? 0 : PROMOTED;
         Coalesce coalesce = command.coalesce();
         bytes += coalesce == null || coalesce.mode() == null
                 ? 0
                 : COALESCING + coalesce.key().length();
+        bytes += queued.waitsForKey() ? BEHIND_KEY : keyed(command.continueKey());
         InFlightCall call = queued.call();
         return bytes + (call == null ? 0 : CALL + call.payer().length() + texts(command));
     }
@@ -132,8 +150,12 @@ final class HeapBytes {
 
     static long of(Job job, int projectLength) {
         long bytes = 2L * (HASHED_KEY + projectLength) + RECORD + TIMER + JOB;
-        bytes += JsonBytes.of(job.snapshot()) + JsonBytes.of(job.origin());
-        for (String earlier : job.earlier()) {
+        bytes += JsonBytes.of(job.snapshot()) + JsonBytes.of(job.origin()) + JsonBytes.of(job.continuation());
+        bytes += job.continuation() == null ? 0 : keyed(job.continuation().key());
+        String link = job.snapshot().prLink();
+        bytes += link == null ? 0 : PULL_REQUEST + 2L * link.length() + job.id().length();
+        bytes += job.pullRequest() == null ? 0 : REPORTED + JsonBytes.TIME;
+        for (String earlier : job.commands().earlier()) {
             bytes += 3 + TextBytes.inJson(earlier);
         }
         return bytes
@@ -159,7 +181,7 @@ final class HeapBytes {
     }
 
     private static long json(EndedCommand ended) {
-        EndedCommand.Terms terms = ended.terms();
+        Terms terms = ended.terms();
         return ENDED
                 + (ended.admission() == null ? 0 : ADMITTED)
                 + JsonBytes.of(ended.origin())
@@ -168,7 +190,8 @@ final class HeapBytes {
                 + (terms.queue() == null ? 0 : PLACE + JsonBytes.TIME)
                 + (ended.repeatedAt() == null ? 0 : JsonBytes.TIME)
                 + (ended.calls().dismissed() == null ? 0 : DISMISSED)
-                + json(ended.outcome());
+                + json(ended.outcome())
+                + (ended.keepsKeyUntil() == null ? 0 : keyed(ended.origin().continueKey()));
     }
 
     private static long json(EndedCommand.Outcome outcome) {
@@ -179,8 +202,12 @@ final class HeapBytes {
                         JsonBytes.NAMED + HASHED_KEY + JsonBytes.named(superseded.commandId());
                     case EndedCommand.NotTaken notTaken -> JsonBytes.named(notTaken.meantFor());
                     case EndedCommand.Accepted accepted -> 0;
-                    case EndedCommand.Unknown unknown -> 0;
+                    case EndedCommand.Unknown unknown -> unknown.keepsKeyUntil() == null ? 0 : JsonBytes.TIME;
                 };
+    }
+
+    private static long keyed(@Nullable String continueKey) {
+        return continueKey == null ? 0 : CONTINUING + 2L * continueKey.length();
     }
 
     /** The strings of a command as an object. */
@@ -191,6 +218,8 @@ final class HeapBytes {
                 command.jobId(),
                 command.createCommandId(),
                 command.traceparent());
+        Command.Request request = command.request();
+        bytes += request == null ? 0 : REQUEST + TextBytes.inMemory(request.source(), request.id());
         for (var entry : command.metadata().entrySet()) {
             bytes += METADATA_ENTRY + TextBytes.inMemory(entry.getKey(), entry.getValue());
         }

@@ -4,18 +4,15 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.Operation;
-import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.contract.StatusEvent.JobState;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.state.Timer.Kind;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,62 +21,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  *
- * @param earlier the commandIds of the commands before the latest that were accepted since it last ended, in order, at
- *     most {@link #MOST_EARLIER}
- * @param generation its commands that ended accepted or unknown: an observation of an older one is out of date
  * @param sequence of its last event
  * @param observedAt when the GET of the last observation began, at the latest when that observation was decided on
- * @param byCreate whether a create of the project became this job; otherwise all that is known of it came of messages
+ * @param continuation with which creates it goes on; null where with none
+ * @param pullRequest what was reported of the one with its link; null for nothing, so that it counts as open
  */
 public record Job(
         JobSnapshot snapshot,
-        Origin origin,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> earlier,
-        int generation,
+        JobCommands commands,
         long sequence,
         Instant observedAt,
         Following following,
-        boolean byCreate)
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Continuation continuation,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PullRequest pullRequest)
         implements Timed {
-
-    /** Of the commands whose public records change with the job. */
-    public static final int MOST_EARLIER = 100;
-
-    public Job {
-        earlier = earlier == null ? List.of() : List.copyOf(earlier);
-    }
-
-    /** One of which no create is known. */
-    public Job(
-            JobSnapshot snapshot,
-            Origin origin,
-            List<String> earlier,
-            int generation,
-            long sequence,
-            Instant observedAt,
-            Following following) {
-        this(snapshot, origin, earlier, generation, sequence, observedAt, following, false);
-    }
 
     private static final Set<String> FINAL = Set.of("completed", "failed", "archived");
 
-    /** The latest accepted command of the job: what its events give back. */
-    @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    public record Origin(
-            @Nullable String commandId,
-            @Nullable Map<String, String> metadata,
-            @Nullable String traceparent,
-            @Publisher.Name String publisher) {
-
-        public Origin {
-            publisher = Publisher.orDefault(publisher);
-        }
-
-        public static final Origin NONE = new Origin(null, null, null, Publisher.DEFAULT);
-
-        public static Origin of(Command command) {
-            return new Origin(command.commandId(), command.metadata(), command.traceparent(), command.publisher());
-        }
+    /** One that goes on with no creates, and of whose pull request nothing was reported. */
+    public Job(JobSnapshot snapshot, JobCommands commands, long sequence, Instant observedAt, Following following) {
+        this(snapshot, commands, sequence, observedAt, following, null, null);
     }
 
     /** Whether the job is polled. */
@@ -125,8 +86,14 @@ public record Job(
 
     /** One that a GET is to prove. */
     public static Job proposed(String jobId, Operation operation, Instant now, Instant checkAt) {
-        return new Job(
-                JobSnapshot.ofId(jobId), Origin.NONE, List.of(), 0, 0, now, new Proposed(operation, now, checkAt));
+        var following = new Proposed(operation, now, checkAt);
+        return new Job(JobSnapshot.ofId(jobId), JobCommands.NONE, 0, now, following);
+    }
+
+    /** One that a command became, or that took the first command of which the project knows. */
+    public static Job firstTakenBy(Origin origin, String jobId, Following following) {
+        var commands = new JobCommands(origin, List.of(), 0, false);
+        return new Job(JobSnapshot.ofId(jobId), commands, 0, Instant.EPOCH, following);
     }
 
     public static boolean isFinal(@Nullable String status) {
@@ -142,6 +109,12 @@ public record Job(
         return following instanceof Ended;
     }
 
+    /** Whether it has not ended, as far as it was seen; one that was lost or given up is not active. */
+    @JsonIgnore
+    public boolean isActive() {
+        return following instanceof Followed && !isFinal(snapshot.status());
+    }
+
     @Override
     public long bytes(String projectId) {
         return HeapBytes.of(this, projectId.length());
@@ -153,51 +126,72 @@ public record Job(
         return following instanceof Ended ended ? ended.reason() : null;
     }
 
+    /** With another link it has another pull request. */
     public Job with(JobSnapshot seen) {
-        return new Job(seen, origin, earlier, generation, sequence, observedAt, following, byCreate);
+        PullRequest same = Objects.equals(seen.prLink(), snapshot.prLink()) ? pullRequest : null;
+        return new Job(seen, commands, sequence, observedAt, following, continuation, same);
+    }
+
+    private Job with(JobCommands now) {
+        return new Job(snapshot, now, sequence, observedAt, following, continuation, pullRequest);
     }
 
     public Job with(Following now) {
-        return new Job(snapshot, origin, earlier, generation, sequence, observedAt, now, byCreate);
+        return new Job(snapshot, commands, sequence, observedAt, now, continuation, pullRequest);
     }
 
-    /** With one more command. */
-    public Job with(Origin latest) {
-        List<String> before = new ArrayList<>();
-        if (!isEnded()) {
-            before.addAll(earlier);
-            if (origin.commandId() != null && !origin.commandId().equals(latest.commandId())) {
-                before.add(origin.commandId());
-            }
-        }
-        List<String> most = before.subList(Math.max(0, before.size() - MOST_EARLIER), before.size());
-        return new Job(snapshot, latest, most, generation, sequence, observedAt, following, byCreate);
+    public Job with(@Nullable Continuation other) {
+        return new Job(snapshot, commands, sequence, observedAt, following, other, pullRequest);
+    }
+
+    public Job with(PullRequest reported) {
+        return new Job(snapshot, commands, sequence, observedAt, following, continuation, reported);
+    }
+
+    public Job withNextSequence() {
+        return new Job(snapshot, commands, sequence + 1, observedAt, following, continuation, pullRequest);
+    }
+
+    public Job observedAt(Instant began) {
+        return new Job(snapshot, commands, sequence, began, following, continuation, pullRequest);
+    }
+
+    /** With one more command, which the service has taken. */
+    public Job accepted(Origin latest, boolean isCreate) {
+        return with(commands.accepted(latest, isCreate, isEnded()));
+    }
+
+    /** With one more command, of unknown outcome. */
+    public Job maybeTaken() {
+        return with(commands.maybeTaken());
+    }
+
+    /** Of its latest accepted command. */
+    @JsonIgnore
+    public Origin origin() {
+        return commands.origin();
     }
 
     /** The commandIds of the commands that it is followed for. */
     public List<String> commandIds() {
-        List<String> ids = new ArrayList<>(earlier);
-        if (origin.commandId() != null) {
-            ids.add(origin.commandId());
-        }
-        return ids;
+        return commands.ids();
     }
 
-    /** @param isCreate whether its latest command was one */
-    public Job withCreate(boolean isCreate) {
-        return isCreate ? new Job(snapshot, origin, earlier, generation, sequence, observedAt, following, true) : this;
+    /** Whether it has a pull request that was not reported as merged or closed. */
+    public boolean hasOpenPullRequest() {
+        return snapshot.prLink() != null && (pullRequest == null || pullRequest.isOpen());
     }
 
-    public Job nextGeneration() {
-        return new Job(snapshot, origin, earlier, generation + 1, sequence, observedAt, following, byCreate);
-    }
-
-    public Job withNextSequence() {
-        return new Job(snapshot, origin, earlier, generation, sequence + 1, observedAt, following, byCreate);
-    }
-
-    public Job observedAt(Instant began) {
-        return new Job(snapshot, origin, earlier, generation, sequence, began, following, byCreate);
+    /**
+     * Whether it takes another message of what has its key: it is active or completed, its pull request is not merged or
+     * closed, and its time is not over.
+     */
+    public boolean isContinuable(Duration maxAge, int maxMessages, Instant now) {
+        boolean isOpen = !Set.of("failed", "archived").contains(Objects.requireNonNullElse(snapshot.status(), ""))
+                && givenUpFor() == null
+                && !(following instanceof Proposed)
+                && (pullRequest == null || pullRequest.isOpen());
+        return isOpen && continuation != null && continuation.lasts(maxAge, maxMessages, now);
     }
 
     public JobState state(@Nullable String previousStatus) {
@@ -216,11 +210,13 @@ public record Job(
     /** How it is to be followed; null where it is not. */
     public @Nullable WatchedJob watched(String projectId) {
         return switch (following) {
-            case Followed followed -> new WatchedJob(projectId, generation, snapshot, followed.since(), null);
+            case Followed followed ->
+                new WatchedJob(projectId, commands.generation(), snapshot, followed.since(), null);
             case Lingering lingering ->
-                new WatchedJob(projectId, generation, snapshot, lingering.since(), lingering.until());
+                new WatchedJob(projectId, commands.generation(), snapshot, lingering.since(), lingering.until());
             case Ended ended -> null;
-            case Proposed proposed -> new WatchedJob(projectId, generation, snapshot, proposed.since(), null);
+            case Proposed proposed ->
+                new WatchedJob(projectId, commands.generation(), snapshot, proposed.since(), null);
         };
     }
 

@@ -2,8 +2,9 @@ package io.docsagent.worker.domain.state;
 
 import static io.docsagent.worker.domain.state.TextBytes.inJson;
 
+import io.docsagent.worker.contract.Coalesce;
 import io.docsagent.worker.contract.Command;
-import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.Command.Request;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.Publisher;
@@ -37,11 +38,14 @@ final class JsonBytes {
                 + command.projectId().length()
                 + inJson(command.prompt())
                 + named(command.commandId(), command.jobId(), command.createCommandId())
-                + named(command.cancelCommandId(), command.reason(), command.traceparent())
+                + named(command.cancelCommandId(), command.reason(), command.traceparent(), command.continueKey())
                 + publisher(command.publisher())
                 + (command.expiresAt() == null ? 0 : TIME)
                 + (command.notBefore() == null ? 0 : TIME)
                 + (coalesce == null ? 0 : 2 * NAMED + inJson(coalesce.key()))
+                + (coalesce == null || coalesce.quiet() == null ? 0 : TIME)
+                + (coalesce == null || coalesce.atMost() == null ? 0 : TIME)
+                + of(command.request())
                 + of(command.metadata());
     }
 
@@ -51,11 +55,17 @@ final class JsonBytes {
                 + (source == null ? 0 : NAMED + named(source.repository(), source.ref()));
     }
 
-    static long of(Job.Origin origin) {
+    static long of(Origin origin) {
         return NAMED
-                + named(origin.commandId(), origin.traceparent())
+                + named(origin.commandId(), origin.traceparent(), origin.continueKey())
+                + (origin.continued() == null ? 0 : NAMED)
                 + publisher(origin.publisher())
+                + of(origin.request())
                 + of(origin.metadata());
+    }
+
+    private static long of(@Nullable Request request) {
+        return request == null ? 0 : NAMED + named(request.source(), request.id());
     }
 
     static long of(Operation operation) {
@@ -68,6 +78,10 @@ final class JsonBytes {
                 + inJson(operation.by())
                 + named(operation.reason())
                 + action;
+    }
+
+    static long of(@Nullable Continuation continuation) {
+        return continuation == null ? 0 : TIME + 3L * NAMED + inJson(continuation.key());
     }
 
     static long of(@Nullable Reason reason) {

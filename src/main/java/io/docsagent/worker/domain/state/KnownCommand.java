@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.state;
 
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.CommandState;
 import java.time.Instant;
 import java.util.Objects;
@@ -11,7 +12,10 @@ public sealed interface KnownCommand permits QueuedCommand, EndedCommand {
     /** Where it is now. */
     CommandState state();
 
-    /** Whether it is a create, which messages may name. */
+    /** As it was published; messages may name a create. */
+    Command.Type type();
+
+    /** Whether it starts a job: a create that continues another one's job does not. */
     boolean isCreate();
 
     /** Of what was published, by which a repetition is recognised. */
@@ -32,7 +36,7 @@ public sealed interface KnownCommand permits QueuedCommand, EndedCommand {
     String knownJob();
 
     /** What events about it give back. */
-    Job.Origin eventOrigin();
+    Origin eventOrigin();
 
     /** The commandId under which its public record is; null where it has none: a cancel, and what has no commandId. */
     @Nullable

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  * @param shares null where no publisher is ahead of its share
  * @param resumedFrom the last hold of all projects that an operator ended for this one; null for none
+ * @param activeJobs by the publisher of the latest command of each
+ * @param openPullRequests likewise; one that several jobs have counts for the first of them
  */
 public record Project(
         String id,
@@ -35,9 +37,13 @@ public record Project(
         @Nullable OperatorHold operatorHold,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<BulkTask> bulkTasks,
         long keptBytes,
-        @Nullable String resumedFrom) {
+        @Nullable String resumedFrom,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Integer> activeJobs,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Integer> openPullRequests) {
 
     public Project {
+        activeJobs = activeJobs == null ? Map.of() : Map.copyOf(activeJobs);
+        openPullRequests = openPullRequests == null ? Map.of() : Map.copyOf(openPullRequests);
         shares = shares == null || shares.equals(FairShares.NONE) ? null : shares;
         calls = calls == null ? Map.of() : calls;
         bulkTasks = bulkTasks == null ? List.of() : List.copyOf(bulkTasks);
@@ -46,7 +52,7 @@ public record Project(
     /** One in which no publisher is ahead, and that no operator is concerned with. */
     public Project(
             String id, Applied applied, Counts counts, Quota quota, Map<String, QueuedCommand> calls, Hold hold) {
-        this(id, applied, counts, quota, calls, hold, null, null, List.of(), 0, null);
+        this(id, applied, counts, quota, calls, hold, null, null, List.of(), 0, null, Map.of(), Map.of());
     }
 
     /** The offset and append time of an input; a replayed one is not after it. */
@@ -146,7 +152,9 @@ public record Project(
                 operatorHold,
                 bulkTasks,
                 keptBytes,
-                resumedFrom);
+                resumedFrom,
+                activeJobs,
+                openPullRequests);
     }
 
     /**

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sequence its position in the project's order of arrival
  * @param lane what it must keep its order in, see {@link LaneId}
- * @param jobId the job that a message goes to; null for a create, and while a message's create has not been accepted
+ * @param jobId the job that a message goes to, or that a create continues; null while a message's create has not been
+ *     accepted, and for a create that starts a job
  * @param admission where the input that brought it was, as {@code partition-offset}: with it a callId never comes again,
  *     though its commandId may
  * @param refusals of its calls for a reason that concerns the whole project, but the project's probes
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param promotedAt when an operator asked for it before the others of its project; null where none did
  * @param publishedHash of what was published; null where that is what is sent
  * @param repeatedAt when a repetition of it was last announced; null where none was
+ * @param quietUntil when it has waited long enough for no other command with its key to come; null if it need not
  */
 public record QueuedCommand(
         long sequence,
@@ -46,7 +48,8 @@ public record QueuedCommand(
         @Nullable InFlightCall call,
         @Nullable Instant promotedAt,
         @Nullable String publishedHash,
-        @Nullable Instant repeatedAt)
+        @Nullable Instant repeatedAt,
+        @Nullable Instant quietUntil)
         implements KnownCommand {
 
     /** A command that has just arrived. */
@@ -75,6 +78,7 @@ public record QueuedCommand(
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 
@@ -88,9 +92,30 @@ public record QueuedCommand(
     }
 
     @Override
+    public Command.Type type() {
+        return command.type();
+    }
+
+    @Override
     @JsonIgnore
     public boolean isCreate() {
-        return command.type() == Command.Type.CREATE;
+        return type() == Command.Type.CREATE && jobId == null && !waitsForKey();
+    }
+
+    /** Whether something else has the {@code continueKey} of this create, which waits for its turn. */
+    public boolean waitsForKey() {
+        return LaneId.isOfKey(lane);
+    }
+
+    /** Whether it is a create that goes to an existing job. */
+    @JsonIgnore
+    public boolean isContinued() {
+        return type() == Command.Type.CREATE && jobId != null;
+    }
+
+    /** The lane of a create in which the messages wait that name it. */
+    public String followersLane() {
+        return LaneId.ofCreate(first != null ? first : identity);
     }
 
     @Override
@@ -117,8 +142,8 @@ public record QueuedCommand(
     }
 
     @Override
-    public Job.Origin eventOrigin() {
-        return Job.Origin.of(command);
+    public Origin eventOrigin() {
+        return Origin.of(command, isContinued());
     }
 
     /** Whether the outcome of an earlier call is unknown, so that the service may have taken it. */
@@ -126,10 +151,18 @@ public record QueuedCommand(
         return !calls.unknown().isEmpty();
     }
 
-    /** The later of its arrival and its {@code notBefore}. */
+    /** The latest of its arrival, its {@code notBefore} and the end of its quiet period. */
     public Instant dueAt() {
-        Instant notBefore = command.notBefore();
-        return notBefore != null && notBefore.isAfter(arrivedAt) ? notBefore : arrivedAt;
+        return later(later(arrivedAt, command.notBefore()), quietUntil);
+    }
+
+    private static Instant later(Instant one, @Nullable Instant other) {
+        return other != null && other.isAfter(one) ? other : one;
+    }
+
+    /** What it waits for until it is due. */
+    public WaitReason dueReason() {
+        return dueAt().equals(quietUntil) ? WaitReason.QUIET : WaitReason.SCHEDULED;
     }
 
     /** Whether it is sent once its turn comes: a cancel never is, and a message not before its create was seen. */
@@ -184,37 +217,6 @@ public record QueuedCommand(
         return with(copy -> copy.call = now);
     }
 
-    public QueuedCommand toJob(String job) {
-        return moved(LaneId.ofJob(job), job);
-    }
-
-    /** A message that named this create before it arrived, which took another one's place. */
-    public QueuedCommand behind(QueuedCommand create) {
-        return moved(create.lane, null);
-    }
-
-    public QueuedCommand createSeen() {
-        return moved(lane, jobId);
-    }
-
-    private QueuedCommand moved(String newLane, @Nullable String job) {
-        return with(copy -> {
-            copy.lane = newLane;
-            copy.jobId = job;
-            copy.createWaitUntil = null;
-        });
-    }
-
-    /** Not coalesced with others. */
-    public QueuedCommand uncoalesced() {
-        return with(copy -> copy.sends(command.uncoalesced()));
-    }
-
-    /** As it was published, though what is sent differs. */
-    public QueuedCommand publishedAs(String hash) {
-        return with(copy -> copy.publishedHash = hash);
-    }
-
     /** Before the others of its project, and behind those that were promoted before. */
     public QueuedCommand promoted(Instant now) {
         return with(copy -> copy.promotedAt = promotedAt != null ? promotedAt : now);
@@ -223,11 +225,6 @@ public record QueuedCommand(
     /** Of its record on the inputs: the order of publication, whatever the places in the queue are. */
     public long offset() {
         return Long.parseLong(admission.substring(admission.lastIndexOf('-') + 1));
-    }
-
-    /** With this prompt in the place of an older command of its kind, or in its own where that is further ahead. */
-    public QueuedCommand superseding(QueuedCommand older, String prompt) {
-        return with(copy -> copy.supersedes(older, prompt));
     }
 
     /** Without prompt and metadata, for those who show it: a queue may hold 16 MiB of them. */
@@ -239,7 +236,7 @@ public record QueuedCommand(
         return with(copy -> copy.place = at);
     }
 
-    private QueuedCommand with(Consumer<QueuedCommandParts> change) {
+    QueuedCommand with(Consumer<QueuedCommandParts> change) {
         QueuedCommandParts copy = new QueuedCommandParts(this);
         change.accept(copy);
         return copy.made();

@@ -1,9 +1,7 @@
 package io.docsagent.worker.domain.state;
 
 import io.docsagent.worker.contract.Command;
-import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.StatusEvent.QueuePlace;
-import io.docsagent.worker.wire.ContentHash;
 import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +42,9 @@ final class QueuedCommandParts {
     @Nullable
     Instant repeatedAt;
 
+    @Nullable
+    Instant quietUntil;
+
     QueuedCommandParts(QueuedCommand from) {
         this.from = from;
         this.sequence = from.sequence();
@@ -60,33 +61,7 @@ final class QueuedCommandParts {
         this.promotedAt = from.promotedAt();
         this.publishedHash = from.publishedHash();
         this.repeatedAt = from.repeatedAt();
-    }
-
-    /** Something else than what was published is to be sent. */
-    void sends(Command other) {
-        String published = from.contentHash();
-        publishedHash = published.equals(ContentHash.of(other)) ? null : published;
-        command = other;
-    }
-
-    /** An older waiting command, which may be further ahead. */
-    void supersedes(QueuedCommand older, String prompt) {
-        boolean isOlderAhead = older.sequence() < from.sequence();
-        QueuedCommand ahead = isOlderAhead ? older : from;
-        Command before = older.command();
-        Priority higher = before.priority().compareTo(command.priority()) < 0 ? before.priority() : command.priority();
-        sends(command.with(prompt, higher, earlier(before.notBefore(), command.notBefore())));
-        sequence = ahead.sequence();
-        lane = ahead.lane();
-        jobId = ahead.jobId();
-        arrivedAt = ahead.arrivedAt();
-        first = ahead.first() == null && isOlderAhead ? older.identity() : ahead.first();
-        place = null;
-        promotedAt = promotedAt == null ? older.promotedAt() : promotedAt;
-    }
-
-    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
-        return one == null || other == null ? null : one.isBefore(other) ? one : other;
+        this.quietUntil = from.quietUntil();
     }
 
     QueuedCommand made() {
@@ -106,6 +81,7 @@ final class QueuedCommandParts {
                 call,
                 promotedAt,
                 publishedHash,
-                repeatedAt);
+                repeatedAt,
+                quietUntil);
     }
 }

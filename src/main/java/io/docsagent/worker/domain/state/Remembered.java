@@ -2,6 +2,7 @@ package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.docsagent.worker.contract.Command;
 import java.time.Instant;
 
 /** What is stored of a command that has ended, or of an operation, so that its repetition is recognised. */
@@ -17,6 +18,11 @@ public sealed interface Remembered extends Timed permits EndedCommand, Remembere
     /** What the content of its command takes of the limits on queued bytes, where it is kept. */
     default long keptBytes() {
         return 0;
+    }
+
+    /** What the content of a command would take. */
+    static long bytesToKeep(Command command) {
+        return HeapBytes.ofKept(command);
     }
 
     /**

@@ -11,8 +11,14 @@ public enum WaitReason {
     BEHIND_JOB,
     /** For its {@code notBefore}. */
     SCHEDULED,
+    /** For its quiet period. */
+    QUIET,
     /** For a use that its publisher's budget allows. */
     BUDGET,
+    /** For another job of its project to end. */
+    ACTIVE_JOBS,
+    /** For a pull request of its project to be merged or closed. */
+    OPEN_PULL_REQUESTS,
     /** An operator holds its project. */
     OPERATOR,
     /** For a free place among the project's calls in flight; only endpoints show it. */

@@ -6,11 +6,13 @@ import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.keys.ApiKey;
 import io.docsagent.worker.gateway.keys.ApiKeys;
-import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +27,8 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpAgentApi.class);
     private static final ObjectWriter BODY = JsonMappers.PUBLIC.writerFor(Body.class);
 
+    private final @Nullable String installation;
+    private final @Nullable String idempotencyHeader;
     private final ServicePaths paths;
     private final ServiceHttp http;
     private final ApiKeys keys;
@@ -35,19 +39,21 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private final Scheduler timer;
 
     HttpAgentApi(
-            ApiSettings settings,
+            WorkerProperties settings,
             ServiceHttp http,
             ApiKeys keys,
             InstantSource clock,
             SendPermission permission,
             Scheduler timer) {
-        this.paths = new ServicePaths(settings.baseUrl());
+        this.installation = settings.installation();
+        this.idempotencyHeader = settings.api().idempotencyHeader();
+        this.paths = new ServicePaths(settings.api().baseUrl());
         this.http = http;
         this.keys = keys;
-        this.table = new ReplyTable(settings, clock);
+        this.table = new ReplyTable(settings.api(), clock);
         this.clock = clock;
         this.permission = permission;
-        this.totalTimeout = settings.responseTimeout();
+        this.totalTimeout = settings.api().responseTimeout();
         this.timer = timer;
     }
 
@@ -72,8 +78,18 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
             return Mono.just(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));
         }
         byte[] body = BODY.writeValueAsBytes(new Body(call.prompt()));
-        return http.post(uri, key, call.traceparent(), body, state::send, head::set)
-                .map(reply -> table.answer(call, reply));
+        return http.post(uri, key, headers(call), body, state::send, head::set).map(reply -> table.answer(call, reply));
+    }
+
+    private Map<String, String> headers(GatewayRequest.Call call) {
+        Map<String, String> headers = new HashMap<>();
+        if (call.traceparent() != null) {
+            headers.put("traceparent", call.traceparent());
+        }
+        if (idempotencyHeader != null) {
+            headers.put(idempotencyHeader, IdempotencyKey.of(installation, call).toString());
+        }
+        return headers;
     }
 
     /**

@@ -36,7 +36,7 @@ public class HttpConfiguration {
             SslBundles bundles) {
         ServiceTls tls = ServiceTls.of(properties.api().sslBundle(), bundles);
         var http = ServiceConnections.of(properties.api(), properties.poll().maxConcurrent(), tls, keys.redaction());
-        var api = new HttpAgentApi(properties.api(), http, keys, clock, permission, Schedulers.parallel());
+        var api = new HttpAgentApi(properties, http, keys, clock, permission, Schedulers.parallel());
         return new ObservedAgentApi(api, observer, tracing, breaker);
     }
 }

@@ -10,8 +10,8 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.HttpProtocol;
@@ -105,18 +105,16 @@ final class ServiceClient implements AutoCloseable {
     Mono<Reply> post(
             String uri,
             ApiKey key,
-            @Nullable String traceparent,
+            Map<String, String> headers,
             byte[] json,
             Runnable beforeSend,
             Consumer<Reply> onHead) {
         return client.doOnRequest((request, connection) -> beforeSend.run())
-                .headers(headers -> {
-                    headers.set(HttpHeaderNames.AUTHORIZATION, key.bearer())
+                .headers(all -> {
+                    headers.forEach(all::set);
+                    all.set(HttpHeaderNames.AUTHORIZATION, key.bearer())
                             .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
                             .set(HttpHeaderNames.CONTENT_LENGTH, json.length);
-                    if (traceparent != null) {
-                        headers.set("traceparent", traceparent);
-                    }
                 })
                 .post()
                 .uri(uri)

@@ -3,8 +3,8 @@ package io.docsagent.worker.gateway.http;
 import io.docsagent.worker.gateway.keys.ApiKey;
 import io.docsagent.worker.gateway.keys.Redaction;
 import io.docsagent.worker.settings.ApiSettings;
+import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** A pool of connections for calls and one for lookups, so that neither waits for the other. */
@@ -21,11 +21,11 @@ record ServiceConnections(ServiceClient calls, ServiceClient lookups) implements
     public Mono<Reply> post(
             String uri,
             ApiKey key,
-            @Nullable String traceparent,
+            Map<String, String> headers,
             byte[] json,
             Runnable beforeSend,
             Consumer<Reply> onHead) {
-        return calls.post(uri, key, traceparent, json, beforeSend, onHead);
+        return calls.post(uri, key, headers, json, beforeSend, onHead);
     }
 
     @Override

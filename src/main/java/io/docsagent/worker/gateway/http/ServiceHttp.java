@@ -1,8 +1,8 @@
 package io.docsagent.worker.gateway.http;
 
 import io.docsagent.worker.gateway.keys.ApiKey;
+import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** One request to the service at a time, and its reply. */
@@ -11,14 +11,14 @@ interface ServiceHttp extends AutoCloseable {
     /**
      * Sends one request.
      *
-     * @param traceparent of the span that the request is a part of; null where it is in none
+     * @param headers of this request alone
      * @param beforeSend runs just before the first byte leaves; where it throws, none does
      * @param onHead learns the reply's head before the body has been read
      */
     Mono<Reply> post(
             String uri,
             ApiKey key,
-            @Nullable String traceparent,
+            Map<String, String> headers,
             byte[] json,
             Runnable beforeSend,
             Consumer<Reply> onHead);

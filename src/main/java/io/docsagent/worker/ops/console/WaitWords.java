@@ -15,7 +15,10 @@ final class WaitWords {
             case "unreachable" -> "the service, which is failing";
             case "behind_job" -> "an earlier command of its job";
             case "scheduled" -> "its notBefore";
+            case "quiet" -> "its quiet period";
             case "budget" -> "its publisher's budget";
+            case "active_jobs" -> "another job of its project to end";
+            case "open_pull_requests" -> "a pull request of its project to be merged or closed";
             case "operator" -> "an operator";
             case "in_flight_limit" -> "another call of its project to end";
             case "command" -> "the command that it cancels";

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** Counts what the engine decides. */
 public final class EngineMeters implements EngineObserver {
 
+    private static final Effect.Count UNKNOWN_PULL_REQUEST = new Effect.Count(Result.PULL_REQUEST_UNKNOWN, null, null);
+
     private static final Set<Result> FORGOTTEN =
             EnumSet.of(Result.MARK_FORGOTTEN_EARLY, Result.JOB_FORGOTTEN_EARLY, Result.PROJECT_FORGOTTEN_EARLY);
 
@@ -36,18 +38,22 @@ public final class EngineMeters implements EngineObserver {
     private final Counter failed;
     private final Counter restored;
     private final WaitMeters waits;
-    private final LeadTimeMeters leadTimes;
+    private final UsageMeters usage;
 
-    public EngineMeters(MeterRegistry registry, PublisherLabels publishers, Topics topics) {
+    public EngineMeters(MeterRegistry registry, PublisherLabels publishers, ProjectLabels projects, Topics topics) {
         this.registry = registry;
         this.publishers = publishers;
-        this.waits = new WaitMeters(registry, publishers);
-        this.leadTimes = new LeadTimeMeters(registry);
+        this.usage = new UsageMeters(registry, publishers, projects);
+        this.waits = new WaitMeters(registry, publishers, usage);
         this.failed =
                 counter("docs.agent.failed.inputs", "Inputs whose decision failed", "inputs", "topic", topics.inputs());
         this.restored = counter("docs.agent.restores", "Partitions whose state was restored", "restores");
         publishers.topics().forEach(this::lost);
         lost(topics.operations());
+        if (topics.readsPullRequests()) {
+            lost(topics.pullRequests());
+            count(UNKNOWN_PULL_REQUEST);
+        }
         lost(topics.inputs());
         this.creates = calls("create");
         this.messages = calls("message");
@@ -60,6 +66,9 @@ public final class EngineMeters implements EngineObserver {
         for (Result result : Result.values()) {
             if (FORGOTTEN.contains(result)) {
                 count(new Effect.Count(result, null, null));
+                continue;
+            }
+            if (result == Result.PULL_REQUEST_UNKNOWN) {
                 continue;
             }
             for (Command.Type type : Command.Type.values()) {
@@ -84,7 +93,7 @@ public final class EngineMeters implements EngineObserver {
             }
         }
         waits.decided(projectId, decision);
-        leadTimes.decided(projectId, decision);
+        usage.decided(projectId, decision);
     }
 
     @Override
@@ -112,6 +121,12 @@ public final class EngineMeters implements EngineObserver {
     }
 
     private Counter register(Effect.Count count) {
+        if (count.equals(UNKNOWN_PULL_REQUEST)) {
+            return counter(
+                    "docs.agent.unknown.pull.requests",
+                    "Reports of pull requests that no job of their project has",
+                    "requests");
+        }
         return FORGOTTEN.contains(count.result())
                 ? counter(
                         "docs.agent.forgotten.entries",

@@ -11,6 +11,9 @@ final class HistogramBounds {
     static final Duration[] WAITS =
             millis(100, 500, 1_000, 5_000, 10_000, 60_000, 300_000, 900_000, 3_600_000, 10_800_000, 43_200_000);
 
+    /** For each project. */
+    static final Duration[] LEAD_TIMES = millis(10_000, 60_000, 300_000, 900_000, 3_600_000, 10_800_000, 43_200_000);
+
     private HistogramBounds() {}
 
     private static Duration[] millis(long... bounds) {

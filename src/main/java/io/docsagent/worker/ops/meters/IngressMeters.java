@@ -6,6 +6,7 @@ import io.docsagent.worker.ingress.Refusal;
 import io.docsagent.worker.ops.health.LastTime;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
 import java.util.Locale;
 
 /** Counts what publishers send. */
@@ -15,8 +16,8 @@ public final class IngressMeters implements IngressObserver {
     private final PublisherLabels publishers;
     private final LastTime lastRead;
 
-    /** @param operations the topic that operators write to */
-    public IngressMeters(MeterRegistry registry, PublisherLabels publishers, String operations) {
+    /** @param others topics that no publisher writes to */
+    public IngressMeters(MeterRegistry registry, PublisherLabels publishers, Collection<String> others) {
         this.registry = registry;
         this.publishers = publishers;
         this.lastRead = new LastTime(registry.config().clock()::monotonicTime);
@@ -25,7 +26,7 @@ public final class IngressMeters implements IngressObserver {
         }
         for (Refusal refusal : Refusal.values()) {
             publishers.topics().forEach(topic -> counted(refusal, topic));
-            counted(refusal, operations);
+            others.forEach(topic -> counted(refusal, topic));
         }
     }
 

@@ -3,6 +3,7 @@ package io.docsagent.worker.ops.meters;
 import io.docsagent.worker.domain.state.Project;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -21,6 +22,7 @@ public final class ProjectLabels {
     private final Set<String> named;
     private final int most;
     private Set<String> own;
+    private final Set<String> counted;
 
     /**
      * @param named that always have one
@@ -30,6 +32,7 @@ public final class ProjectLabels {
         this.named = Set.copyOf(named);
         this.most = most;
         this.own = this.named;
+        this.counted = new HashSet<>(this.named);
     }
 
     /** @param projects all of this instance */
@@ -48,6 +51,17 @@ public final class ProjectLabels {
 
     String of(String projectId) {
         return own.contains(projectId) && !projectId.equals(OTHER) ? projectId : OTHER;
+    }
+
+    /**
+     * For what only ever grows: a label that moved would leave its series behind, so those that settings name and the first
+     * ones that ask keep theirs.
+     */
+    synchronized String lasting(String projectId) {
+        if (counted.size() < most && !projectId.equals(OTHER)) {
+            counted.add(projectId);
+        }
+        return counted.contains(projectId) ? projectId : OTHER;
     }
 
     private void add(Project project, Set<String> chosen) {

@@ -18,22 +18,38 @@ public final class ProjectMeters {
     private final MultiGauge queued;
     private final MultiGauge oldest;
     private final MultiGauge eta;
+    private final MultiGauge wait;
     private final MultiGauge throttled;
     private final MultiGauge quotaLeft;
     private final MultiGauge capacity;
     private final MultiGauge held;
+    private final MultiGauge openPullRequests;
+    private final MultiGauge pullRequestLimitReached;
     private final MultiGauge budgetsSpent;
     private volatile ProjectTotals latest = ProjectTotals.NONE;
 
     public ProjectMeters(MeterRegistry registry) {
         queued = multi(registry, "docs.agent.queued.commands", "Waiting commands", "commands");
-        oldest = multi(registry, "docs.agent.queue.oldest.age", "Age of the oldest waiting command", "seconds");
+        oldest = multi(
+                registry, "docs.agent.queue.oldest.age", "Age of the oldest waiting command that is due", "seconds");
         eta = multi(
                 registry, "docs.agent.queue.eta", "Estimated time until the last waiting command is sent", "seconds");
+        wait = multi(
+                registry,
+                "docs.agent.queue.longest.wait",
+                "Estimated longest time that a waiting command waits once it is due",
+                "seconds");
         throttled = multi(registry, "docs.agent.throttled.streak", "Consecutive 429s for one project", "answers");
         quotaLeft = multi(registry, "docs.agent.quota.left.tokens", "Uses left now", "tokens");
         capacity = multi(registry, "docs.agent.quota.capacity", "Uses per period", "tokens");
         held = multi(registry, "docs.agent.project.held", "1 while the project is held, by reason", "projects");
+        openPullRequests = multi(
+                registry, "docs.agent.open.pull.requests", "Pull requests of known jobs that are open", "requests");
+        pullRequestLimitReached = multi(
+                registry,
+                "docs.agent.pull.request.limit.reached",
+                "1 while commands wait and as many pull requests are open as may be",
+                "projects");
         budgetsSpent = multi(
                 registry,
                 "docs.agent.budget.spent.projects",
@@ -74,9 +90,12 @@ public final class ProjectMeters {
         queued.register(rows(labels, ProjectTotals.Total::queued));
         oldest.register(rows(labels, ProjectTotals.Total::oldestSeconds));
         eta.register(rows(labels, ProjectTotals.Total::etaSeconds));
+        wait.register(rows(labels, ProjectTotals.Total::waitSeconds));
         throttled.register(rows(labels, ProjectTotals.Total::throttled));
         quotaLeft.register(rows(single, ProjectTotals.Total::quotaLeft));
         capacity.register(rows(single, ProjectTotals.Total::capacity));
+        openPullRequests.register(rows(labels, ProjectTotals.Total::openPullRequests));
+        pullRequestLimitReached.register(rows(labels, ProjectTotals.Total::pullRequestLimitReached));
         held.register(heldRows(totals));
         budgetsSpent.register(budgetRows(totals));
     }

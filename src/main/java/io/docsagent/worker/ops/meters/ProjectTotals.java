@@ -1,5 +1,7 @@
 package io.docsagent.worker.ops.meters;
 
+import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.domain.policy.JobLimit;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Project;
@@ -14,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What metrics show of this instance's projects, by label.
@@ -30,6 +33,7 @@ record ProjectTotals(
      * Of one project, or of all that have no label of their own: the sum, and the worst of their times.
      *
      * @param etaSeconds the longest of those that are known; NaN where none is
+     * @param waitSeconds how long a command waits at most once it is due, as far as that is known; NaN where it is not
      * @param etaUnknown projects with commands waiting of which nobody can tell when the last one is sent
      * @param throttled 429s in a row, without a call that got through, of the project that has had the most
      * @param quotaLeft 0 of several projects: each has a quota of its own, and their sum says nothing
@@ -38,13 +42,16 @@ record ProjectTotals(
             int queued,
             double oldestSeconds,
             double etaSeconds,
+            double waitSeconds,
             int etaUnknown,
             int throttled,
             long quotaLeft,
             int capacity,
+            int openPullRequests,
+            int pullRequestLimitReached,
             Map<String, Integer> held) {
 
-        static final Total NONE = new Total(0, 0, 0, 0, 0, 0, 0, Map.of());
+        static final Total NONE = new Total(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of());
 
         Total plus(Total other) {
             Map<String, Integer> both = new HashMap<>(held);
@@ -53,10 +60,13 @@ record ProjectTotals(
                     queued + other.queued,
                     Math.max(oldestSeconds, other.oldestSeconds),
                     longest(etaSeconds, other.etaSeconds),
+                    longest(waitSeconds, other.waitSeconds),
                     etaUnknown + other.etaUnknown,
                     Math.max(throttled, other.throttled),
                     0,
                     0,
+                    openPullRequests + other.openPullRequests,
+                    pullRequestLimitReached + other.pullRequestLimitReached,
                     both);
         }
 
@@ -108,20 +118,30 @@ record ProjectTotals(
 
     private static Total total(ProjectsView view, Project project, Policy policy, Estimates estimates, Instant now) {
         int waiting = project.counts().waiting();
-        Instant oldest = view.oldestArrival(project);
-        Instant last = waiting == 0 ? now : estimates.lastSentAt(project, policy, now);
+        Instant oldest = view.oldestDue(project, now);
+        Estimate.Last last = estimates.last(view, project, policy, now);
         return new Total(
                 waiting,
-                oldest == null ? 0 : seconds(oldest, now),
-                last == null ? Double.NaN : seconds(now, last),
+                oldest == null ? 0 : seconds(Duration.between(oldest, now)),
+                last == null ? Double.NaN : seconds(Duration.between(now, last.at())),
+                last == null ? Double.NaN : seconds(last.longestWait()),
                 last == null ? 1 : 0,
                 HoldView.throttledInARow(project.hold()),
                 Estimate.available(project, policy, now),
                 policy.quota().capacity(),
+                JobLimit.sum(project.openPullRequests()),
+                waiting > 0 && isPullRequestLimitReached(project, policy) ? 1 : 0,
                 HoldView.reasonsOf(project).stream().collect(Collectors.toMap(reason -> reason, reason -> 1)));
     }
 
-    private static double seconds(Instant from, Instant to) {
-        return Math.max(0, Duration.between(from, to).toMillis() / 1000.0);
+    /** The project's own, or that of a publisher. */
+    private static boolean isPullRequestLimitReached(Project project, Policy policy) {
+        JobLimit limit = policy.jobs().openPullRequests();
+        return Stream.concat(limit.ofPublishers().keySet().stream(), Stream.of(Publisher.DEFAULT))
+                .anyMatch(publisher -> limit.isReached(project.openPullRequests(), publisher));
+    }
+
+    private static double seconds(Duration duration) {
+        return Math.max(0, duration.toMillis() / 1000.0);
     }
 }

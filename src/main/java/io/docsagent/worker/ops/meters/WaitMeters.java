@@ -1,6 +1,5 @@
 package io.docsagent.worker.ops.meters;
 
-import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.domain.decision.Decision;
@@ -9,7 +8,6 @@ import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.WaitReason;
 import io.docsagent.worker.wire.GatewayRequest;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -17,13 +15,12 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Measures what commands spend and how long they waited, compared with the estimate they were given on arrival. */
+/** Measures how long commands waited, compared with the estimate they were given on arrival. */
 final class WaitMeters {
 
     private static final String NOT_ANNOUNCED = "none";
@@ -33,7 +30,7 @@ final class WaitMeters {
     private final MeterRegistry registry;
     private final PublisherLabels publishers;
     private final Map<Wait, Timer> waits = new HashMap<>();
-    private final Map<Use, Counter> spent = new HashMap<>();
+    private final UsageMeters usage;
     private final Timer early;
     private final Timer late;
     private final Recent<QueuePlace> announced = new Recent<>();
@@ -41,21 +38,16 @@ final class WaitMeters {
     /** The labels of a wait. */
     private record Wait(String publisher, String reason) {}
 
-    /** The labels of a use. */
-    private record Use(String publisher, Command.Type type, Command.Priority priority) {}
-
-    WaitMeters(MeterRegistry registry, PublisherLabels publishers) {
+    /** @param usage is told of each attempt */
+    WaitMeters(MeterRegistry registry, PublisherLabels publishers, UsageMeters usage) {
         this.registry = registry;
+        this.usage = usage;
         this.publishers = publishers;
         this.early = errors("early");
         this.late = errors("late");
         for (String publisher : publishers.all()) {
             waited(new Wait(publisher, NOT_ANNOUNCED));
             ANNOUNCED.forEach(reason -> waited(new Wait(publisher, reason.code())));
-            for (Command.Priority priority : Command.Priority.values()) {
-                spent(new Use(publisher, Command.Type.CREATE, priority));
-                spent(new Use(publisher, Command.Type.MESSAGE, priority));
-            }
         }
     }
 
@@ -103,12 +95,11 @@ final class WaitMeters {
 
     /** Every attempt spends; only the first ends the wait. */
     private void sent(QueuedCommand queued, @Nullable QueuePlace position, Instant now) {
-        Command command = queued.command();
-        String publisher = publishers.of(command.publisher());
-        spent(new Use(publisher, command.type(), command.priority())).increment();
+        usage.used(queued.command());
         if (queued.calls().attempts() > 1) {
             return;
         }
+        String publisher = publishers.of(queued.command().publisher());
         waited(new Wait(publisher, position == null ? NOT_ANNOUNCED : position.reason()))
                 .record(Duration.between(queued.dueAt(), now));
         if (position != null && position.estimatedDispatchAt() != null) {
@@ -122,18 +113,6 @@ final class WaitMeters {
                 .projects()
                 .getOrDefault(projectId, Optional.empty())
                 .orElse(null);
-    }
-
-    private Counter spent(Use use) {
-        return spent.computeIfAbsent(
-                use,
-                absent -> Counter.builder("docs.agent.quota.spent")
-                        .description("Uses spent, by publisher, type and priority of the command")
-                        .baseUnit("tokens")
-                        .tag("publisher", use.publisher())
-                        .tag("type", use.type().name().toLowerCase(Locale.ROOT))
-                        .tag("priority", use.priority().name().toLowerCase(Locale.ROOT))
-                        .register(registry));
     }
 
     private Timer waited(Wait wait) {

@@ -42,6 +42,7 @@ final class CommandList {
     private final Set<String> busyLanes = new HashSet<>();
     private final Map<String, QueuedCommand> firstOfLane = new HashMap<>();
     private final Set<String> budgetsSpent;
+    private final Set<String> activeJobs = new HashSet<>();
 
     CommandList(ProjectsView view, Project project, Policy policy, Instant now) {
         this.project = project;
@@ -56,6 +57,13 @@ final class CommandList {
             return true;
         });
         waiting.sort(ORDER);
+        if (!policy.jobs().active().isNone()) {
+            view.eachJob(project.id(), job -> {
+                if (job.isActive()) {
+                    activeJobs.add(job.id());
+                }
+            });
+        }
     }
 
     List<CommandSummary> first(int most) {
@@ -97,7 +105,12 @@ final class CommandList {
             return WaitReason.COMMAND;
         }
         if (queued.dueAt().isAfter(now)) {
-            return WaitReason.SCHEDULED;
+            return queued.dueReason();
+        }
+        boolean isBehind = queued.waitsForKey() || isBehind(queued);
+        WaitReason lack = isBehind ? null : lackOfRoom(queued);
+        if (lack != null) {
+            return Estimate.reason(project, lack);
         }
         WaitReason common = waitsForBudget(queued)
                 ? Estimate.reason(project, WaitReason.BUDGET)
@@ -105,7 +118,7 @@ final class CommandList {
         if (common != null) {
             return common;
         }
-        if (isBehind(queued)) {
+        if (isBehind) {
             return WaitReason.BEHIND_JOB;
         }
         return project.quota().inFlight() >= policy.dispatching().maxInFlight() ? WaitReason.IN_FLIGHT_LIMIT : null;
@@ -115,12 +128,12 @@ final class CommandList {
     private @Nullable Instant until(QueuedCommand queued, int tokens, @Nullable WaitReason reason) {
         return switch (reason) {
             case null -> null;
-            case SCHEDULED -> queued.dueAt();
+            case SCHEDULED, QUIET -> queued.dueAt();
             case QUOTA -> project.quota().tokenAt(tokens, policy.quota(), now);
             case OPERATOR ->
                 project.operatorHold() == null ? null : project.operatorHold().until();
             case THROTTLED, UNAUTHORIZED, UNREACHABLE -> project.hold() instanceof Hold.Held held ? held.until() : null;
-            case BUDGET, BEHIND_JOB, IN_FLIGHT_LIMIT, COMMAND -> null;
+            case BUDGET, BEHIND_JOB, ACTIVE_JOBS, OPEN_PULL_REQUESTS, IN_FLIGHT_LIMIT, COMMAND -> null;
         };
     }
 
@@ -132,6 +145,19 @@ final class CommandList {
 
     private boolean isAtBudget(QueuedCommand queued) {
         return budgetsSpent.contains(queued.command().publisher());
+    }
+
+    /** The limit that keeps it from starting a job; null for none. */
+    private @Nullable WaitReason lackOfRoom(QueuedCommand queued) {
+        String publisher = queued.command().publisher();
+        boolean startsJob = queued.jobId() == null || !activeJobs.contains(queued.jobId());
+        if (startsJob && policy.jobs().active().isReached(project.activeJobs(), publisher)) {
+            return WaitReason.ACTIVE_JOBS;
+        }
+        return queued.jobId() == null
+                        && policy.jobs().openPullRequests().isReached(project.openPullRequests(), publisher)
+                ? WaitReason.OPEN_PULL_REQUESTS
+                : null;
     }
 
     private boolean isBehind(QueuedCommand queued) {

@@ -14,10 +14,17 @@ import org.jspecify.annotations.Nullable;
  */
 public record Estimates(BooleanSupplier kafkaIsLost) {
 
+    /** Of a project's waiting commands; null where nobody can tell. */
+    public Estimate.@Nullable Last last(ProjectsView view, Project project, Policy policy, Instant now) {
+        return project.counts().waiting() > 0 && kafkaIsLost.getAsBoolean()
+                ? null
+                : Estimate.last(project, policy, view.delayed(project.id()), now);
+    }
+
     /** When the last waiting command is likely to be sent; null where none waits, and where nobody can tell. */
     @Nullable
-    public Instant lastSentAt(Project project, Policy policy, Instant now) {
-        int waiting = project.counts().waiting();
-        return waiting == 0 || kafkaIsLost.getAsBoolean() ? null : Estimate.dispatchAt(project, policy, waiting, now);
+    public Instant lastSentAt(ProjectsView view, Project project, Policy policy, Instant now) {
+        Estimate.Last last = last(view, project, policy, now);
+        return last == null || project.counts().waiting() == 0 ? null : last.at();
     }
 }

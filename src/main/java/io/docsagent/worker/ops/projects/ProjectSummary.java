@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What operators see of a project.
  *
- * @param nextTokenAt when the next use is allowed; now where one is left
  * @param publishers what each publisher with settings has used, by name
  * @param jobs known, those that have ended included
  * @param activeJobs of those, the ones that are followed; null where an instance of an earlier version owns the project
@@ -47,13 +46,15 @@ public record ProjectSummary(
     /**
      * Uses of the service.
      *
+     * @param nextTokenAt when the next use is allowed, if those in flight end now: now where one is left and nothing holds the
+     *     project; null where an operator or the answer to a probe comes first
      * @param returns when uses come back by themselves, those of one sixtieth of the period together; what is in flight
      *     comes back later; this and the period are null where an instance of an earlier version owns the project
      */
     public record QuotaSummary(
             int capacity,
             long left,
-            Instant nextTokenAt,
+            @Nullable Instant nextTokenAt,
             @Nullable Duration period,
             @Nullable List<Return> returns) {}
 
@@ -70,7 +71,13 @@ public record ProjectSummary(
         return hold != null && hold.ofAll() == null;
     }
 
-    static ProjectSummary of(Project project, Policy policy, Estimates estimates, Instant now, @Nullable String owner) {
+    static ProjectSummary of(
+            ProjectsView view,
+            Project project,
+            Policy policy,
+            Estimates estimates,
+            Instant now,
+            @Nullable String owner) {
         Project.Counts counts = project.counts();
         return new ProjectSummary(
                 project.id(),
@@ -78,7 +85,7 @@ public record ProjectSummary(
                 new QuotaSummary(
                         policy.quota().capacity(),
                         Estimate.available(project, policy, now),
-                        Estimate.nextToken(project, policy, now),
+                        Estimate.nextUse(project, policy, now),
                         policy.quota().period(),
                         project.quota().returns(PARTS, policy.quota(), now)),
                 PublisherUse.of(project, policy, now),
@@ -87,7 +94,7 @@ public record ProjectSummary(
                 counts.followed(),
                 HoldView.of(project.hold()),
                 project.operatorHold(),
-                estimates.lastSentAt(project, policy, now),
+                estimates.lastSentAt(view, project, policy, now),
                 owner);
     }
 }

@@ -123,7 +123,8 @@ public final class ProjectsEndpoint {
         UnknownOutcomes unknown = withUnknown ? scan(() -> UnknownOutcomes.ofAll(view)) : null;
         List<ProjectSummary> shown = owned.stream()
                 .limit(MOST)
-                .map(project -> ProjectSummary.of(project, policies.apply(project.id()), estimates, now, others.self()))
+                .map(project ->
+                        ProjectSummary.of(view, project, policies.apply(project.id()), estimates, now, others.self()))
                 .toList();
         return new ProjectListing(
                 "Only this instance's projects, " + ProjectListing.order(withUnknown) + ", " + MOST
@@ -237,7 +238,7 @@ public final class ProjectsEndpoint {
                                 ? " Jobs and unknown outcomes are missing: another request is reading them. Try again."
                                 : ""),
                 now,
-                ProjectSummary.of(project, policy, estimates, now, others.self()),
+                ProjectSummary.of(view, project, policy, estimates, now, others.self()),
                 commands.size(),
                 commands.size() > MOST,
                 commands.first(MOST),

@@ -1,12 +1,14 @@
 package io.docsagent.worker.ops.projects;
 
 import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.domain.state.Delayed;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The projects that this instance owns, to be read from any thread; empty while its stores are not there. */
 public interface ProjectsView {
+
+    /** Commands of a project, each time its age is asked for: of a queue that begins with more delayed ones, none ages. */
+    int MOST_READ = 200;
 
     void each(Consumer<Project> visitor);
 
@@ -46,18 +51,36 @@ public interface ProjectsView {
     @Nullable
     CommandRecord command(String projectId, String commandId);
 
-    /** When the command that waits the longest arrived; null where none waits. */
-    default @Nullable Instant oldestArrival(Project project) {
-        if (project.counts().waiting() == 0) {
+    /** The project's waiting commands that are not due; null where there are none. */
+    @Nullable
+    Delayed delayed(String projectId);
+
+    /**
+     * Since when the command that has waited the longest could have been sent, as far as it is concerned; null where none
+     * waits that is due. Reads no further than {@link #MOST_READ}.
+     */
+    default @Nullable Instant oldestDue(Project project, Instant now) {
+        Delayed delayed = delayed(project.id());
+        int waiting = project.counts().waiting();
+        if (waiting == 0
+                || (delayed != null
+                        && delayed.commands() >= waiting
+                        && delayed.first().isAfter(now))) {
             return null;
         }
-        AtomicReference<@Nullable Instant> oldest = new AtomicReference<>();
+        var oldest = new AtomicReference<@Nullable Instant>();
+        var read = new AtomicInteger();
         eachQueued(project.id(), queued -> {
-            if (queued.call() != null) {
-                return true;
+            Instant found = oldest.get();
+            // What arrived later was not due before.
+            if (found != null && !queued.arrivedAt().isBefore(found)) {
+                return false;
             }
-            oldest.set(queued.arrivedAt());
-            return false;
+            Instant due = queued.dueAt();
+            if (queued.call() == null && !due.isAfter(now) && (found == null || due.isBefore(found))) {
+                oldest.set(due);
+            }
+            return read.incrementAndGet() < MOST_READ;
         });
         return oldest.get();
     }

@@ -2,6 +2,7 @@ package io.docsagent.worker.ops.projects;
 
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.domain.state.CommandRecords;
+import io.docsagent.worker.domain.state.Delayed;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Job;
@@ -59,6 +60,11 @@ public final class StreamsProjects implements ProjectsView {
     @Override
     public @Nullable Project project(String projectId) {
         return projects.get(projectId);
+    }
+
+    @Override
+    public @Nullable Delayed delayed(String projectId) {
+        return projects.delayed(projectId);
     }
 
     @Override

@@ -26,11 +26,13 @@ public final class JobService {
     private final AccessControl access;
     private final Ledgers ledgers;
     private final JobSource jobs;
+    private final KnownPosts known;
 
-    public JobService(AccessControl access, Ledgers ledgers, JobSource jobs) {
+    public JobService(AccessControl access, Ledgers ledgers, JobSource jobs, IdempotencySettings idempotency) {
         this.access = access;
         this.ledgers = ledgers;
         this.jobs = jobs;
+        this.known = new KnownPosts(idempotency.maxKeys());
     }
 
     /** Whether the request has access, whatever its result. */
@@ -48,10 +50,15 @@ public final class JobService {
             return refused(refusal, request, false);
         }
         return switch (request.target().operation()) {
-            case CREATE, MESSAGE -> limited(request, now);
+            case CREATE, MESSAGE -> once(request, now);
             case GET -> shown(200, jobs.get(project(request), job(request), now), request, false);
             case OTHER -> refused(NO_SUCH_PATH, request, false);
         };
+    }
+
+    private Handled once(ServiceRequest request, Instant now) {
+        String name = request.idempotencyKey();
+        return name == null ? limited(request, now) : known.once(name, request, () -> limited(request, now));
     }
 
     /** The limit is checked first, so a request that is answered 400 or 404 has spent a use as well. */

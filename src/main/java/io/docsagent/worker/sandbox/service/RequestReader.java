@@ -23,14 +23,16 @@ public final class RequestReader {
 
     private final long maxBody;
     private final List<String> headersToKeep;
+    private final @Nullable String idempotencyHeader;
     private final PromptFaults promptFaults = new PromptFaults();
 
-    public RequestReader(long maxBody, Set<String> headersToKeep) {
+    public RequestReader(long maxBody, Set<String> headersToKeep, IdempotencySettings idempotency) {
         this.maxBody = maxBody;
         this.headersToKeep = headersToKeep.stream()
                 .map(name -> name.toLowerCase(Locale.ROOT))
                 .filter(name -> !name.equals("authorization"))
                 .toList();
+        this.idempotencyHeader = idempotency.header();
     }
 
     Mono<ServiceRequest> read(HttpServerRequest http, Instant arrivedAt) {
@@ -39,12 +41,14 @@ public final class RequestReader {
         Map<String, String> headers = headers(http);
         if (!target.operation().isPost()) {
             return Mono.just(new ServiceRequest(
-                    target, arrivedAt, from(http), authorization, headers, Prompt.Unusable.MISSING, List.of()));
+                    target, arrivedAt, from(http), authorization, null, headers, Prompt.Unusable.MISSING, List.of()));
         }
         InetAddress from = from(http);
+        String idempotencyKey =
+                idempotencyHeader == null ? null : http.requestHeaders().get(idempotencyHeader);
         return BoundedBody.read(http, maxBody).map(RequestReader::prompt).map(prompt -> {
             List<ActiveFault> faults = promptFaults.in(prompt, target.projectId());
-            return new ServiceRequest(target, arrivedAt, from, authorization, headers, prompt, faults);
+            return new ServiceRequest(target, arrivedAt, from, authorization, idempotencyKey, headers, prompt, faults);
         });
     }
 

@@ -15,6 +15,7 @@ record ServiceRequest(
         Instant arrivedAt,
         @Nullable InetAddress from,
         @Nullable String authorization,
+        @Nullable String idempotencyKey,
         Map<String, String> headers,
         Prompt prompt,
         List<ActiveFault> faults) {}

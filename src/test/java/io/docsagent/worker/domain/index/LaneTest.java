@@ -42,6 +42,7 @@ class LaneTest {
                 CREATE.dueAt().toEpochMilli(),
                 sequence,
                 new Payers(Publisher.DEFAULT, null),
+                lane.equals(OF_JOB) ? Start.JOB_AGAIN : Start.NEW_JOB,
                 lane);
     }
 
@@ -69,7 +70,7 @@ class LaneTest {
         lane.eachWaiting(waiting::add);
         assertThat(waiting).isEqualTo(order);
         assertThat(lane.isUnused()).isEqualTo(order.isEmpty());
-        assertThat(lane.next(null)).isEqualTo(next);
+        assertThat(lane.next(null, false)).isEqualTo(next);
     }
 
     @Test
@@ -77,9 +78,9 @@ class LaneTest {
         Lane lane = lane(OF_JOB, NORMAL_2);
 
         lane.start(NORMAL_2);
-        assertThat(lane.next(null)).isNull();
+        assertThat(lane.next(null, false)).isNull();
         lane.end();
-        assertThat(lane.next(null)).isNotNull();
+        assertThat(lane.next(null, false)).isNotNull();
     }
 
     @Test
@@ -87,11 +88,11 @@ class LaneTest {
         Lane lane = lane(OF_JOB, LOW_1, NORMAL_2, HIGH_4, HIGH_6);
 
         lane.remove(HIGH_6);
-        assertThat(lane.next(null)).isEqualTo(candidate(Priority.HIGH, 1, OF_JOB));
+        assertThat(lane.next(null, false)).isEqualTo(candidate(Priority.HIGH, 1, OF_JOB));
         lane.remove(HIGH_4);
-        assertThat(lane.next(null)).isEqualTo(candidate(Priority.NORMAL, 1, OF_JOB));
+        assertThat(lane.next(null, false)).isEqualTo(candidate(Priority.NORMAL, 1, OF_JOB));
         lane.remove(LOW_1);
-        assertThat(lane.next(null)).isEqualTo(candidate(Priority.NORMAL, 2, OF_JOB));
+        assertThat(lane.next(null, false)).isEqualTo(candidate(Priority.NORMAL, 2, OF_JOB));
     }
 
     @Test

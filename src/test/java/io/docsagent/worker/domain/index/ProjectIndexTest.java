@@ -12,6 +12,7 @@ import io.docsagent.worker.domain.Queued;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.JobCommands;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Timer;
@@ -76,7 +77,7 @@ class ProjectIndexTest {
     void what_waits_already_does_not_wait_twice() {
         waiting(M1, M1, M2);
 
-        assertThat(index.lanes().waitingFrom(0, 10)).containsExactly(1L, 2L);
+        assertThat(index.waitingFrom(0, 10)).containsExactly(1L, 2L);
     }
 
     static Stream<Arguments> places() {
@@ -133,9 +134,9 @@ class ProjectIndexTest {
     void those_that_wait_are_found_in_the_order_of_arrival_whatever_their_lanes() {
         waiting(F4, C3, M1, HIGH_5, M2);
 
-        assertThat(index.lanes().waitingFrom(0, 10)).containsExactly(1L, 2L, 3L, 4L, 5L);
-        assertThat(index.lanes().waitingFrom(2, 3)).containsExactly(2L, 3L, 4L);
-        assertThat(index.lanes().waitingFrom(6, 3)).isEmpty();
+        assertThat(index.waitingFrom(0, 10)).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(index.waitingFrom(2, 3)).containsExactly(2L, 3L, 4L);
+        assertThat(index.waitingFrom(6, 3)).isEmpty();
     }
 
     @Test
@@ -188,8 +189,7 @@ class ProjectIndexTest {
     @Test
     void jobs_and_marks_of_the_durable_state_become_due() {
         var followed = new Job.Followed(START, LATER, Duration.ZERO);
-        var origin = Job.Origin.NONE;
-        index.restore("a", new Job(Said.job("j1", "active"), origin, List.of(), 1, 1, START, followed));
+        index.restore("a", new Job(Said.job("j1", "active"), JobCommands.NONE, 1, START, followed));
         index.restore("b", new Remembered.Operation(SOON));
 
         assertThat(next(Kind.JOB_CHECK)).isEqualTo(new Timer(LATER, Kind.JOB_CHECK, "a"));
@@ -208,9 +208,9 @@ class ProjectIndexTest {
     /** The sequences of what may go, each started before the next is asked for. */
     private List<Long> startAll() {
         List<Long> started = new ArrayList<>();
-        for (var next = index.lanes().next(ALL_ALIKE);
+        for (var next = index.lanes().next(ALL_ALIKE, anything -> true);
                 next.isPresent();
-                next = index.lanes().next(ALL_ALIKE)) {
+                next = index.lanes().next(ALL_ALIKE, anything -> true)) {
             long sequence = next.get().sequence();
             index.callStarted(Stream.of(M1, M2, C3, F4, HIGH_5)
                     .filter(command -> command.sequence() == sequence)
@@ -228,14 +228,17 @@ class ProjectIndexTest {
     @Test
     void every_field_is_known_to_be_compared() {
         assertThat(fieldsOf(ProjectIndex.class))
-                .containsExactlyInAnyOrder("lanes", "backlog", "timers", "sequences", "keys");
-        assertThat(fieldsOf(Lanes.class)).containsExactlyInAnyOrder("byId", "schedule", "promotions");
+                .containsExactlyInAnyOrder(
+                        "lanes", "backlog", "timers", "sequences", "keys", "continueKeys", "pullRequests");
+        assertThat(fieldsOf(Lanes.class)).containsExactlyInAnyOrder("byId", "schedule", "promotions", "active");
         assertThat(fieldsOf(Lane.class)).containsExactlyInAnyOrder("id", "waiting", "high", "normal", "busy", "create");
         // The time decides what is due and what is not.
         assertThat(fieldsOf(LaneSchedule.class)).containsExactlyInAnyOrder("due", "later", "now");
         assertThat(fieldsOf(Backlog.class)).containsExactlyInAnyOrder("groups", "now");
         assertThat(fieldsOf(Timers.class)).containsExactlyInAnyOrder("byKind");
         assertThat(fieldsOf(CoalescingKeys.class)).containsExactlyInAnyOrder("entries");
+        assertThat(fieldsOf(ContinueKeys.class)).containsExactlyInAnyOrder("byKey", "free", "kept", "awaited", "now");
+        assertThat(fieldsOf(PullRequests.class)).containsExactlyInAnyOrder("byLink", "open");
         assertThat(fieldsOf(Promotions.class)).containsExactlyInAnyOrder("byLane");
     }
 

@@ -3,6 +3,7 @@ package io.docsagent.worker.domain.state;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
@@ -20,9 +21,9 @@ class CommandRecordsOfStateTest {
     private static final Reason REASON = new Reason("timeout", "no answer", null);
 
     private static CommandRecord of(EndedCommand.Outcome outcome) {
-        var origin = new Job.Origin("c1", Map.of("a", "b"), null, "default");
-        var terms = new EndedCommand.Terms(Priority.HIGH, START, null, null, null);
-        var ended = new EndedCommand("h", false, null, origin, terms, Calls.NONE, outcome, null, null);
+        var origin = new Origin("c1", Map.of("a", "b"), null, null, "default", null, null);
+        var terms = new Terms(Priority.HIGH, START, null, null, null);
+        var ended = new EndedCommand("h", Command.Type.MESSAGE, null, origin, terms, Calls.NONE, outcome, null, null);
         return CommandRecords.of("acme", ended, id -> null);
     }
 
@@ -62,7 +63,7 @@ class CommandRecordsOfStateTest {
     void a_command_ends_by_its_own_ends_and_its_jobs_events_and_by_no_other(StatusEvent.Type type) {
         CommandState state = type.state();
 
-        if (type.value().startsWith("job.")) {
+        if (type.value().matches("(job|pull_request)\\..*")) {
             assertThat(state).isEqualTo(CommandState.ACCEPTED);
         } else if (type.value().matches("command\\.(queued|rejected|expired|unknown|cancelled|superseded)")) {
             assertThat(String.valueOf(state)).isEqualToIgnoringCase(type.value().substring("command.".length()));

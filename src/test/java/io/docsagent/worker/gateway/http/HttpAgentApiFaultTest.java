@@ -10,7 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.ScriptedService;
-import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.Answer.Unknown.Reason;
 import io.docsagent.worker.wire.GatewayRequest;
@@ -51,7 +51,7 @@ class HttpAgentApiFaultTest {
         System.arraycopy(
                 new String[] {"api.response-timeout", "800ms", "api.connect-timeout", "300ms"}, 0, settings, 0, 4);
         System.arraycopy(more, 0, settings, 4, more.length);
-        ApiSettings api = BoundSettings.of(url, settings);
+        WorkerProperties api = BoundSettings.all(url, settings);
         apis.add(RealHttp.api(api, clock, ServiceTls.ofJvm()));
         return apis.getLast();
     }

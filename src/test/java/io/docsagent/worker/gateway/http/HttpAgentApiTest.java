@@ -38,8 +38,8 @@ class HttpAgentApiTest {
     private final HttpAgentApi api = api("api.response-timeout", "5s");
 
     private HttpAgentApi api(String... settings) {
-        var api = BoundSettings.of(service.url() + "/base/", settings);
-        return RealHttp.api(api, InstantSource.system(), ServiceTls.ofJvm());
+        var all = BoundSettings.all(service.url() + "/base/", settings);
+        return RealHttp.api(all, InstantSource.system(), ServiceTls.ofJvm());
     }
 
     @AfterEach

@@ -5,9 +5,11 @@ import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.keys.ApiKey;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,13 @@ public final class HttpParts {
          * @param beforeSend runs just before the first byte leaves; where it throws, none does
          * @param onHead takes the reply before its body has been read
          */
-        Mono<Received> post(String uri, String bearer, byte[] json, Runnable beforeSend, Consumer<Received> onHead);
+        Mono<Received> post(
+                String uri,
+                String bearer,
+                Map<String, String> headers,
+                byte[] json,
+                Runnable beforeSend,
+                Consumer<Received> onHead);
 
         Mono<Received> get(String uri, String bearer);
     }
@@ -61,7 +69,7 @@ public final class HttpParts {
     }
 
     public static AgentApi api(
-            ApiSettings settings,
+            WorkerProperties settings,
             Wire wire,
             ApiKeys keys,
             InstantSource clock,
@@ -72,17 +80,17 @@ public final class HttpParts {
             public Mono<Reply> post(
                     String uri,
                     ApiKey key,
-                    @Nullable String traceparent,
+                    Map<String, String> headers,
                     byte[] json,
                     Runnable beforeSend,
                     Consumer<Reply> onHead) {
-                return wire.post(uri, key.bearer(), json, beforeSend, reply -> onHead.accept(reply.head()))
-                        .flatMap(reply -> reply.read(settings, keys));
+                return wire.post(uri, key.bearer(), headers, json, beforeSend, reply -> onHead.accept(reply.head()))
+                        .flatMap(reply -> reply.read(settings.api(), keys));
             }
 
             @Override
             public Mono<Reply> get(String uri, ApiKey key) {
-                return wire.get(uri, key.bearer()).flatMap(reply -> reply.read(settings, keys));
+                return wire.get(uri, key.bearer()).flatMap(reply -> reply.read(settings.api(), keys));
             }
 
             @Override

@@ -2,7 +2,7 @@ package io.docsagent.worker.gateway.http;
 
 import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.keys.ApiKeys;
-import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.InstantSource;
 import reactor.core.scheduler.Schedulers;
 
@@ -13,9 +13,9 @@ final class RealHttp {
 
     private RealHttp() {}
 
-    static HttpAgentApi api(ApiSettings settings, InstantSource clock, ServiceTls tls) {
-        ApiKeys keys = new ApiKeys(settings, InstantSource.system());
-        var http = ServiceConnections.of(settings, 4, tls, keys.redaction());
+    static HttpAgentApi api(WorkerProperties settings, InstantSource clock, ServiceTls tls) {
+        ApiKeys keys = new ApiKeys(settings.api(), InstantSource.system());
+        var http = ServiceConnections.of(settings.api(), 4, tls, keys.redaction());
         return new HttpAgentApi(settings, http, keys, clock, ALWAYS, Schedulers.parallel());
     }
 }

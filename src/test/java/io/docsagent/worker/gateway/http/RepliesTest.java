@@ -52,7 +52,7 @@ class RepliesTest {
 
     private static final ScriptedService service = new ScriptedService();
     private static final HttpAgentApi api = RealHttp.api(
-            BoundSettings.of(service.url(), "api.response-timeout", "5s"), InstantSource.system(), ServiceTls.ofJvm());
+            BoundSettings.all(service.url(), "api.response-timeout", "5s"), InstantSource.system(), ServiceTls.ofJvm());
 
     @AfterAll
     static void close() throws IOException {

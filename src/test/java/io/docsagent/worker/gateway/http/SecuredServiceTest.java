@@ -7,8 +7,8 @@ import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.ScriptedService;
 import io.docsagent.worker.harness.KeyStores;
-import io.docsagent.worker.settings.ApiSettings;
 import io.docsagent.worker.settings.WorkerCannotStartException;
+import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.GatewayRequest;
 import java.io.IOException;
@@ -71,7 +71,7 @@ class SecuredServiceTest {
     }
 
     private HttpAgentApi api(String url, @Nullable DefaultSslBundleRegistry bundles, String... settings) {
-        ApiSettings api = BoundSettings.of(url, settings);
+        WorkerProperties api = BoundSettings.all(url, settings);
         ServiceTls tls = bundles == null ? ServiceTls.ofJvm() : ServiceTls.of("agent", bundles);
         return opened(RealHttp.api(api, InstantSource.system(), tls));
     }

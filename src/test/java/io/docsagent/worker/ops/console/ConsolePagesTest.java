@@ -15,7 +15,9 @@ import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.JobCommands;
 import io.docsagent.worker.domain.state.OperatorHold;
+import io.docsagent.worker.domain.state.Origin;
 import io.docsagent.worker.ops.projects.FakeProjects;
 import io.docsagent.worker.ops.projects.ProjectSummary;
 import java.time.Duration;
@@ -106,9 +108,8 @@ class ConsolePagesTest {
     private static Job job(String id, String status, String prLink) {
         return new Job(
                 new JobSnapshot(id, status, prLink, null, null, null, null),
-                new Job.Origin("command-0", null, null, Publisher.DEFAULT),
-                List.of(),
-                1,
+                new JobCommands(
+                        new Origin("command-0", null, null, null, Publisher.DEFAULT, null, null), List.of(), 1, true),
                 1,
                 NOW,
                 new Job.Followed(NOW, NOW, Duration.ZERO));

@@ -26,7 +26,7 @@ public class HealthTest {
     /** All there. */
     public static final NeededTopics TOPICS = new NeededTopics(
             names -> Set.of(),
-            new Topics("requests", "inputs", "calls", "job-status", "", "dlt", "operations", "operations-dlt"),
+            new Topics("requests", "inputs", "calls", "job-status", "", "dlt", "operations", "operations-dlt", ""),
             List.of("requests"),
             "worker");
 

@@ -34,7 +34,8 @@ class KafkaContactTest {
             HealthTest.gateway(true, null, Duration.ZERO),
             new NeededTopics(
                     names -> absent,
-                    new Topics("requests", "inputs", "calls", "job-status", "", "dlt", "operations", "operations-dlt"),
+                    new Topics(
+                            "requests", "inputs", "calls", "job-status", "", "dlt", "operations", "operations-dlt", ""),
                     List.of("requests"),
                     "worker"),
             rights,

@@ -12,6 +12,7 @@ import io.docsagent.worker.harness.Lines;
 import io.docsagent.worker.ingress.Refusal;
 import io.docsagent.worker.ops.meters.EngineMeters;
 import io.docsagent.worker.ops.meters.IngressMeters;
+import io.docsagent.worker.ops.meters.ProjectLabels;
 import io.docsagent.worker.ops.meters.PublisherLabels;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -32,8 +33,9 @@ class MinuteLogTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final PublisherLabels publishers = new PublisherLabels(Map.of("requests", "default", "chats", "chat"));
-    private final EngineMeters engine = new EngineMeters(registry, publishers, Driven.TOPICS);
-    private final IngressMeters ingress = new IngressMeters(registry, publishers, "operations");
+    private final EngineMeters engine =
+            new EngineMeters(registry, publishers, new ProjectLabels(List.of(), 2), Driven.TOPICS);
+    private final IngressMeters ingress = new IngressMeters(registry, publishers, List.of("operations"));
     private final AtomicInteger ended = new AtomicInteger();
     private final MinuteLog minutes = new MinuteLog(registry, ended::incrementAndGet);
     private final Lines lines = new Lines(MinuteLog.class.getName(), Level.INFO);

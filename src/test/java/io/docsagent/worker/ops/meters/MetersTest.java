@@ -3,6 +3,8 @@ package io.docsagent.worker.ops.meters;
 import static io.docsagent.worker.ops.projects.FakeProjects.NOW;
 import static io.docsagent.worker.ops.projects.FakeProjects.POLICY;
 import static io.docsagent.worker.ops.projects.FakeProjects.create;
+import static io.docsagent.worker.ops.projects.FakeProjects.limitedTo;
+import static io.docsagent.worker.ops.projects.FakeProjects.notBefore;
 import static io.docsagent.worker.ops.projects.FakeProjects.sharedBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +13,7 @@ import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.policy.JobLimit;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
@@ -28,6 +31,7 @@ import io.docsagent.worker.ingress.Refusal;
 import io.docsagent.worker.ops.health.HealthTest;
 import io.docsagent.worker.ops.health.KafkaContact;
 import io.docsagent.worker.ops.projects.FakeProjects;
+import io.docsagent.worker.ops.projects.ProjectsView;
 import io.docsagent.worker.poller.PollCounts;
 import io.docsagent.worker.poller.PollObserver.Result;
 import io.docsagent.worker.rights.DeniedRights;
@@ -37,6 +41,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +64,8 @@ class MetersTest {
         assertThat(registry.scrape())
                 .contains("docs_agent_commands_total{publisher=\"chat\",result=\"unknown\",type=\"message\"} 0.0")
                 .contains(
-                        "docs_agent_quota_spent_tokens_total{priority=\"low\",publisher=\"chat\",type=\"create\"} 0.0")
+                        "docs_agent_uses_total{priority=\"low\",project=\"other\",publisher=\"chat\",type=\"create\"} 0.0")
+                .contains("docs_agent_unchanged_jobs_total{project=\"other\",publisher=\"chat\"} 0.0")
                 .contains("docs_agent_wait_seconds_count{publisher=\"chat\",reason=\"budget\"} 0")
                 .contains("docs_agent_events_total{type=\"job.completed\"} 0.0")
                 .contains("docs_agent_decided_calls_total{operation=\"outcome_query\"} 0.0")
@@ -95,7 +101,7 @@ class MetersTest {
                 .<Effect>map(name -> new Effect.Count(Effect.Count.Result.ACCEPTED, Command.Type.CREATE, name))
                 .toList();
         var changes = new Decision.Changes(Map.of(), Map.of(), Map.of(), Map.of());
-        new EngineMeters(registry, publishers, Driven.TOPICS)
+        new EngineMeters(registry, publishers, new ProjectLabels(List.of(), 2), Driven.TOPICS)
                 .decided("docs", new Decision(changes, counted, Load.NONE, null));
 
         assertThat(registry.scrape())
@@ -129,7 +135,7 @@ class MetersTest {
 
     @Test
     void dead_letters_are_counted_by_topic_and_its_publisher_where_it_has_one() {
-        var ingress = new IngressMeters(registry, publishers, "operations");
+        var ingress = new IngressMeters(registry, publishers, List.of("operations"));
         ingress.refused(Refusal.TOO_LARGE, "chats");
         ingress.refused(Refusal.INVALID, "operations");
 
@@ -143,7 +149,7 @@ class MetersTest {
 
     @Test
     void records_deleted_before_they_were_read_are_counted_by_topic() {
-        new EngineMeters(registry, publishers, Driven.TOPICS).lost("chats", 12);
+        new EngineMeters(registry, publishers, new ProjectLabels(List.of(), 2), Driven.TOPICS).lost("chats", 12);
 
         assertThat(registry.scrape())
                 .contains("docs_agent_lost_records_total{topic=\"chats\"} 12.0")
@@ -267,6 +273,56 @@ class MetersTest {
     }
 
     @Test
+    void what_is_not_due_does_not_age_and_is_part_of_the_estimate_alone() {
+        Instant tomorrow = NOW.plus(Duration.ofDays(1));
+        projects.add("later", Hold.NONE, Quota.UNUSED, 0, notBefore(tomorrow, create("later", 1, Priority.NORMAL)));
+        projects.add(
+                "mixed",
+                Hold.NONE,
+                Quota.UNUSED,
+                0,
+                notBefore(tomorrow, create("mixed", 1, Priority.NORMAL)),
+                notBefore(NOW.minusSeconds(7), create("mixed", 2, Priority.NORMAL)),
+                create("mixed", 60, Priority.NORMAL),
+                create("mixed", 97, Priority.NORMAL));
+        refresh(9).refresh();
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_queue_oldest_age_seconds{project=\"later\"} 0.0")
+                .contains("docs_agent_queue_eta_seconds{project=\"later\"} 86400.0")
+                .contains("docs_agent_queue_longest_wait_seconds{project=\"later\"} 0.0")
+                .contains("docs_agent_queue_oldest_age_seconds{project=\"mixed\"} 40.0")
+                .contains("docs_agent_queue_eta_seconds{project=\"mixed\"} 86400.0")
+                .contains("docs_agent_queue_longest_wait_seconds{project=\"mixed\"} 3601.0");
+    }
+
+    @Test
+    void the_age_is_asked_of_no_more_than_the_first_commands() {
+        QueuedCommand[] queue = IntStream.range(0, 1_000)
+                .mapToObj(i -> create("docs", i, Priority.NORMAL))
+                .map(queued -> notBefore(NOW.plusSeconds(60), queued))
+                .toArray(QueuedCommand[]::new);
+        queue[999] = create("docs", 50, Priority.NORMAL);
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0, queue);
+
+        refresh(9).refresh();
+
+        assertThat(projects.queuedRead).isEqualTo(ProjectsView.MOST_READ);
+        assertThat(registry.scrape()).contains("docs_agent_queue_oldest_age_seconds{project=\"docs\"} 0.0");
+    }
+
+    @Test
+    void counts_keep_the_labels_that_they_began_with() {
+        var labels = new ProjectLabels(List.of("named"), 2);
+
+        assertThat(labels.lasting("other")).isEqualTo("other");
+        assertThat(labels.lasting("first")).isEqualTo("first");
+        assertThat(labels.lasting("second")).isEqualTo("other");
+        assertThat(labels.lasting("named")).isEqualTo("named");
+        assertThat(labels.lasting("first")).isEqualTo("first");
+    }
+
+    @Test
     void of_projects_that_share_a_label_the_longest_known_estimate_is_shown() {
         projects.add("key", held(Hold.Reason.UNAUTHORIZED), Quota.UNUSED, 0, create("key", 1, Priority.NORMAL));
         queue("long", 3);
@@ -344,6 +400,70 @@ class MetersTest {
     }
 
     @Test
+    void without_pull_requests_and_without_limits_their_gauges_are_at_zero() {
+        projects.add("a", Hold.NONE, Quota.UNUSED, 0, create("a", 1, Priority.NORMAL));
+        refresh(9).refresh();
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_open_pull_requests{project=\"a\"} 0.0")
+                .contains("docs_agent_pull_request_limit_reached_projects{project=\"a\"} 0.0");
+    }
+
+    @Test
+    void open_pull_requests_and_whether_commands_wait_for_them_are_shown_until_one_is_reported_as_merged() {
+        var refresh = refresh(9, limitedTo(JobLimit.NONE, new JobLimit(2, Map.of())));
+        projects.add("a", Hold.NONE, Quota.UNUSED, 0, create("a", 1, Priority.NORMAL));
+        projects.count("a", Map.of(), Map.of("default", 1, "chat", 1));
+        refresh.refresh();
+        assertThat(registry.scrape())
+                .contains("docs_agent_open_pull_requests{project=\"a\"} 2.0")
+                .contains("docs_agent_pull_request_limit_reached_projects{project=\"a\"} 1.0");
+
+        projects.count("a", Map.of(), Map.of("chat", 1));
+        refresh.refresh();
+        assertThat(registry.scrape())
+                .contains("docs_agent_open_pull_requests{project=\"a\"} 1.0")
+                .contains("docs_agent_pull_request_limit_reached_projects{project=\"a\"} 0.0");
+    }
+
+    @Test
+    void a_limit_of_pull_requests_that_keeps_nothing_waiting_is_not_shown_as_reached() {
+        projects.add("a", Hold.NONE, Quota.UNUSED, 1, create("a", 1, Priority.NORMAL));
+        projects.count("a", Map.of(), Map.of("default", 2));
+        refresh(9, limitedTo(JobLimit.NONE, new JobLimit(2, Map.of()))).refresh();
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_open_pull_requests{project=\"a\"} 2.0")
+                .contains("docs_agent_pull_request_limit_reached_projects{project=\"a\"} 0.0");
+    }
+
+    @Test
+    void of_projects_that_share_a_label_the_sum_of_pull_requests_and_of_reached_limits_is_shown() {
+        var ofChat = new JobLimit(null, Map.of("chat", 1));
+        for (String project : List.of("a", "b", "c")) {
+            projects.add(project, Hold.NONE, Quota.UNUSED, 0, create(project, 1, Priority.NORMAL));
+        }
+        projects.count("a", Map.of(), Map.of("chat", 1));
+        projects.count("b", Map.of(), Map.of("default", 3));
+        projects.count("c", Map.of(), Map.of("default", 1, "chat", 2));
+        refresh(0, limitedTo(JobLimit.NONE, ofChat)).refresh();
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_open_pull_requests{project=\"other\"} 7.0")
+                .contains("docs_agent_pull_request_limit_reached_projects{project=\"other\"} 2.0");
+    }
+
+    @Test
+    void reports_of_pull_requests_that_no_job_has_are_counted() {
+        var meters = new EngineMeters(registry, publishers, new ProjectLabels(List.of(), 2), Driven.TOPICS);
+        assertThat(registry.scrape()).contains("docs_agent_unknown_pull_requests_total 0.0");
+
+        var unknown = new Effect.Count(Effect.Count.Result.PULL_REQUEST_UNKNOWN, null, null);
+        meters.decided("docs", new Decision(Decision.NOTHING.changes(), List.of(unknown), Load.NONE, null));
+        assertThat(registry.scrape()).contains("docs_agent_unknown_pull_requests_total 1.0");
+    }
+
+    @Test
     void a_project_that_moved_to_another_replica_is_not_shown_any_more() {
         var refresh = refresh(9);
         projects.add("a", Hold.NONE, Quota.UNUSED, 0);
@@ -411,8 +531,8 @@ class MetersTest {
     }
 
     private void all() {
-        new EngineMeters(registry, publishers, Driven.TOPICS).restored(0);
-        new IngressMeters(registry, publishers, "operations").accepted(Command.Type.MESSAGE);
+        new EngineMeters(registry, publishers, new ProjectLabels(List.of(), 2), Driven.TOPICS).restored(0);
+        new IngressMeters(registry, publishers, List.of("operations")).accepted(Command.Type.MESSAGE);
         new GatewayMeters(registry).appendFailed();
         new PollMeters(registry).countsFrom(() -> new PollCounts(0, 0, 0, 0));
         projects.add("a", Hold.NONE, Quota.UNUSED, 0);

@@ -6,15 +6,19 @@ import static io.docsagent.worker.ops.projects.FakeProjects.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.JobCommands;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Routing;
 import io.docsagent.worker.engine.Driven;
 import io.docsagent.worker.wire.GatewayRequest;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -29,9 +33,14 @@ import org.junit.jupiter.api.Test;
 /** What is measured between a command's arrival, its call and its pull request. */
 class WaitAndLeadTimeTest {
 
+    private static final String DOCS = "{project=\"docs\",publisher=\"default\"}";
+
+    /** Two beside those that have none. */
+    private static final ProjectLabels PROJECTS = new ProjectLabels(List.of(), 2);
+
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final EngineMeters meters =
-            new EngineMeters(registry, new PublisherLabels(Map.of("requests", "default")), Driven.TOPICS);
+            new EngineMeters(registry, new PublisherLabels(Map.of("requests", "default")), PROJECTS, Driven.TOPICS);
 
     @Test
     void a_wait_is_measured_against_what_was_told_on_arrival() {
@@ -45,7 +54,7 @@ class WaitAndLeadTimeTest {
 
         assertThat(registry.scrape())
                 .contains(
-                        "docs_agent_quota_spent_tokens_total{priority=\"high\",publisher=\"default\",type=\"create\"} 1.0")
+                        "docs_agent_uses_total{priority=\"high\",project=\"docs\",publisher=\"default\",type=\"create\"} 1.0")
                 .contains("docs_agent_wait_seconds_count{publisher=\"default\",reason=\"quota\"} 1")
                 .contains("docs_agent_eta_error_seconds_sum{direction=\"late\"} 30.0")
                 .contains("docs_agent_eta_error_seconds_count{direction=\"early\"} 0");
@@ -61,8 +70,52 @@ class WaitAndLeadTimeTest {
         meters.decided("docs", decision(later, 8, null, new Effect.Announce(job(later, "archived", "https://pr"))));
 
         assertThat(registry.scrape())
-                .contains("docs_agent_lead_time_seconds_count 1")
-                .contains("docs_agent_lead_time_seconds_sum 300.0");
+                .contains("docs_agent_jobs_total" + DOCS + " 1.0")
+                .contains("docs_agent_pull_requests_total" + DOCS + " 1.0")
+                .contains("docs_agent_lead_time_seconds_count{project=\"docs\",publisher=\"default\"} 1")
+                .contains("docs_agent_lead_time_seconds_sum{project=\"docs\",publisher=\"default\"} 300.0");
+    }
+
+    @Test
+    void a_job_that_completes_without_a_pull_request_counts_once_none_is_expected() {
+        starts(create("docs", 7, Priority.NORMAL));
+        meters.decided("docs", completed(false));
+        assertThat(registry.scrape()).contains("docs_agent_unchanged_jobs_total" + DOCS + " 0.0");
+
+        meters.decided("docs", completed(true));
+        meters.decided("docs", completed(true));
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_jobs_total" + DOCS + " 1.0")
+                .contains("docs_agent_pull_requests_total" + DOCS + " 0.0")
+                .contains("docs_agent_unchanged_jobs_total" + DOCS + " 1.0");
+    }
+
+    @Test
+    void a_create_that_goes_to_an_existing_job_starts_none_and_has_no_lead_time() {
+        starts(Routing.toJob(create("docs", 7, Priority.NORMAL), "j1"));
+        meters.decided(
+                "docs",
+                decision(NOW, 9, null, new Effect.Announce(job(NOW.plusSeconds(9), "completed", "https://pr"))));
+
+        assertThat(registry.scrape())
+                .doesNotContain("docs_agent_jobs_total" + DOCS + " 1.0")
+                .doesNotContain("docs_agent_lead_time_seconds_count" + DOCS + " 1");
+    }
+
+    private void starts(QueuedCommand create) {
+        meters.decided("docs", decision(NOW, 8, called(create)));
+        meters.decided("docs", decision(NOW, 8, null, new Effect.Announce(job(NOW, "active", null))));
+    }
+
+    private static Decision completed(boolean isEnded) {
+        var seen = new JobSnapshot("j1", "completed", null, null, null, null, null);
+        Job.Following following =
+                isEnded ? new Job.Ended(NOW, null) : new Job.Lingering(NOW, NOW.plusSeconds(60), false);
+        var job = new Job(seen, JobCommands.NONE, 2, NOW, following);
+        var changes =
+                new Decision.Changes(Map.of(), Map.of(), Map.of(Keys.job("docs", "j1"), Optional.of(job)), Map.of());
+        return new Decision(changes, List.of(), Load.NONE, null);
     }
 
     private static Decision decision(
@@ -92,12 +145,18 @@ class WaitAndLeadTimeTest {
                 null,
                 null,
                 null,
+                null,
+                null,
+                null,
+                null,
                 null);
     }
 
     private static StatusEvent job(Instant at, String status, @Nullable String prLink) {
         var state = new StatusEvent.JobState("j1", status, null, prLink, null, null, null, null, 1);
         var type = prLink == null ? StatusEvent.Type.JOB_ACTIVE : StatusEvent.Type.JOB_COMPLETED;
-        return new StatusEvent(type, "0-2-0", at, "docs", "c7", state, null, null, null, null, null, null, null, null);
+        return new StatusEvent(
+                type, "0-2-0", at, "docs", "c7", state, null, null, null, null, null, null, null, null, null, null,
+                null, null);
     }
 }

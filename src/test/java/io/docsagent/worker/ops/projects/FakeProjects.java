@@ -3,11 +3,13 @@ package io.docsagent.worker.ops.projects;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.domain.policy.JobLimit;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
+import io.docsagent.worker.domain.state.Delayed;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.InFlightCall;
@@ -25,6 +27,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -38,11 +41,18 @@ public final class FakeProjects implements ProjectsView {
     public static final Policy POLICY = new Policy(
             new Policy.QuotaLimit(2, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10), null),
             Sharing.EQUAL,
-            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3, null),
+            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3, false, null),
             new Policy.Queueing(
                     10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),
             new Policy.Remembering(Duration.ofDays(7), 50_000, 64L << 20, true, Duration.ofDays(7)),
-            new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000));
+            new Policy.Following(
+                    Duration.ofHours(24),
+                    Duration.ofMinutes(1),
+                    Duration.ofDays(30),
+                    50_000,
+                    new Policy.Continuing(Duration.ofDays(7), 50),
+                    JobLimit.NONE,
+                    JobLimit.NONE));
 
     private final Map<String, Project> projects = new LinkedHashMap<>();
     private final Map<String, List<QueuedCommand>> queues = new HashMap<>();
@@ -55,6 +65,9 @@ public final class FakeProjects implements ProjectsView {
 
     /** Carried out while what is remembered is read. */
     public Interruption duringScan = () -> {};
+
+    /** Queued commands that were shown to a visitor. */
+    public int queuedRead;
 
     /** What happens meanwhile. */
     @FunctionalInterface
@@ -92,6 +105,20 @@ public final class FakeProjects implements ProjectsView {
 
     /** An operator holds a project that was added. */
     public void hold(String id, OperatorHold operatorHold) {
+        Project project = Objects.requireNonNull(projects.get(id));
+        replace(id, operatorHold, project.activeJobs(), project.openPullRequests());
+    }
+
+    /** By publisher, what a project has that was added. */
+    public void count(String id, Map<String, Integer> activeJobs, Map<String, Integer> openPullRequests) {
+        replace(id, null, activeJobs, openPullRequests);
+    }
+
+    private void replace(
+            String id,
+            @Nullable OperatorHold operatorHold,
+            Map<String, Integer> activeJobs,
+            Map<String, Integer> openPullRequests) {
         projects.computeIfPresent(
                 id,
                 (key, project) -> new Project(
@@ -105,7 +132,9 @@ public final class FakeProjects implements ProjectsView {
                         operatorHold,
                         List.of(),
                         0,
-                        null));
+                        null,
+                        activeJobs,
+                        openPullRequests));
     }
 
     /** An operator holds all projects. */
@@ -138,6 +167,16 @@ public final class FakeProjects implements ProjectsView {
         return queued(sequence, command, Identity.ofCommandId(id).key(), null);
     }
 
+    /** The same, not to be sent before. */
+    public static QueuedCommand notBefore(Instant time, QueuedCommand queued) {
+        Command command = queued.command();
+        return queued(
+                queued.sequence(),
+                command.with(command.prompt(), command.priority(), time),
+                queued.lane(),
+                queued.jobId());
+    }
+
     /** The same, of a publisher with a topic of its own. */
     public static QueuedCommand by(String publisher, QueuedCommand queued) {
         Command command = queued.command().publishedBy(publisher, Priority.HIGH);
@@ -153,6 +192,25 @@ public final class FakeProjects implements ProjectsView {
                 POLICY.queueing(),
                 POLICY.seen(),
                 POLICY.jobs());
+    }
+
+    /** The policy of projects with uses left that may have so many active jobs and open pull requests. */
+    public static Policy limitedTo(JobLimit activeJobs, JobLimit openPullRequests) {
+        Policy.Following jobs = POLICY.jobs();
+        return new Policy(
+                new Policy.QuotaLimit(100, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10), null),
+                POLICY.sharing(),
+                POLICY.dispatching(),
+                POLICY.queueing(),
+                POLICY.seen(),
+                new Policy.Following(
+                        jobs.giveUpAfter(),
+                        jobs.linkGrace(),
+                        jobs.retention(),
+                        jobs.max(),
+                        jobs.continuing(),
+                        activeJobs,
+                        openPullRequests));
     }
 
     public static QueuedCommand message(String projectId, long sequence, String jobId) {
@@ -188,8 +246,19 @@ public final class FakeProjects implements ProjectsView {
     }
 
     @Override
+    public @Nullable Delayed delayed(String projectId) {
+        return queues.getOrDefault(projectId, List.of()).stream()
+                .map(QueuedCommand::dueAt)
+                .filter(due -> due.isAfter(NOW))
+                .map(due -> new Delayed(1, due, due))
+                .reduce(Delayed::plus)
+                .orElse(null);
+    }
+
+    @Override
     public void eachQueued(String projectId, Predicate<QueuedCommand> visitor) {
         for (QueuedCommand queued : new ArrayList<>(queues.getOrDefault(projectId, List.of()))) {
+            queuedRead++;
             if (!visitor.test(queued)) {
                 return;
             }

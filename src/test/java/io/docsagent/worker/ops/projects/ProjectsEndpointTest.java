@@ -3,8 +3,10 @@ package io.docsagent.worker.ops.projects;
 import static io.docsagent.worker.ops.projects.FakeProjects.NOW;
 import static io.docsagent.worker.ops.projects.FakeProjects.POLICY;
 import static io.docsagent.worker.ops.projects.FakeProjects.by;
+import static io.docsagent.worker.ops.projects.FakeProjects.called;
 import static io.docsagent.worker.ops.projects.FakeProjects.create;
 import static io.docsagent.worker.ops.projects.FakeProjects.message;
+import static io.docsagent.worker.ops.projects.FakeProjects.notBefore;
 import static io.docsagent.worker.ops.projects.FakeProjects.sharedBy;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,8 +28,10 @@ import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.JobCommands;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.PublisherUse;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -386,6 +390,68 @@ class ProjectsEndpointTest {
     }
 
     @Test
+    void after_an_operators_hold_the_uses_are_those_of_that_time() {
+        var queue = new QueuedCommand[] {
+            create("docs", 1, Priority.NORMAL), create("docs", 2, Priority.NORMAL), create("docs", 3, Priority.NORMAL)
+        };
+        projects.add("docs", Hold.NONE, SPENT, 0, queue);
+        projects.hold("docs", new OperatorHold("alice", null, NOW, NOW.plus(Duration.ofDays(1))));
+        assertThat(lastOf(endpoint, "docs"))
+                .as("two at once, and the third when the first one's use is back")
+                .isEqualTo(NOW.plus(Duration.ofDays(1)).plusSeconds(3_601));
+
+        projects.hold("docs", new OperatorHold("alice", null, NOW, null));
+        assertThat(lastOf(endpoint, "docs")).isNull();
+    }
+
+    @Test
+    void the_last_command_is_sent_once_it_and_those_that_are_due_with_it_have_a_use() {
+        Instant night = NOW.plus(Duration.ofHours(12));
+        projects.add(
+                "docs",
+                Hold.NONE,
+                Quota.UNUSED,
+                0,
+                notBefore(night, create("docs", 1, Priority.NORMAL)),
+                notBefore(night, create("docs", 2, Priority.NORMAL)));
+        assertThat(lastOf(endpoint, "docs")).isEqualTo(night);
+
+        projects.add(
+                "docs",
+                Hold.NONE,
+                SPENT,
+                0,
+                create("docs", 1, Priority.NORMAL),
+                notBefore(night, create("docs", 2, Priority.NORMAL)),
+                notBefore(night, create("docs", 3, Priority.NORMAL)),
+                notBefore(night, create("docs", 4, Priority.NORMAL)));
+        assertThat(lastOf(endpoint, "docs")).isEqualTo(night.plusSeconds(3_601));
+    }
+
+    @Test
+    void the_next_use_is_allowed_when_nothing_holds_the_project_any_more() {
+        Instant later = NOW.plusSeconds(90);
+        var held = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, later, 1, -1, "no");
+        projects.add("free", Hold.NONE, Quota.UNUSED, 0);
+        projects.add("probed", held, SPENT, 0);
+        projects.add("probing", held.probe(called(create("probing", 1, Priority.NORMAL)), later), Quota.UNUSED, 0);
+        projects.add("operator", Hold.NONE, SPENT, 0);
+        projects.hold("operator", new OperatorHold("alice", null, NOW, NOW.plusSeconds(30)));
+        projects.add("endless", Hold.NONE, Quota.UNUSED, 0);
+        projects.hold("endless", new OperatorHold("alice", null, NOW, null));
+
+        assertThat(nextUse("free")).isEqualTo(NOW);
+        assertThat(nextUse("probed")).isEqualTo(later);
+        assertThat(nextUse("probing")).isNull();
+        assertThat(nextUse("operator")).as("when a use returns").isEqualTo(NOW.plusSeconds(60));
+        assertThat(nextUse("endless")).isNull();
+    }
+
+    private @Nullable Instant nextUse(String project) {
+        return requireNonNull(endpoint.detail(project, false)).project().quota().nextTokenAt();
+    }
+
+    @Test
     void each_command_waits_for_a_use_of_its_own() {
         projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.LOW), create("docs", 2, Priority.HIGH));
 
@@ -413,7 +479,7 @@ class ProjectsEndpointTest {
     }
 
     private static Job job(String id, int seenAt, Job.Following following) {
-        return new Job(JobSnapshot.ofId(id), Job.Origin.NONE, List.of(), 1, 1, NOW.plusSeconds(seenAt), following);
+        return new Job(JobSnapshot.ofId(id), JobCommands.NONE, 1, NOW.plusSeconds(seenAt), following);
     }
 
     @Test

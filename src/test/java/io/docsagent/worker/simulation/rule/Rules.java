@@ -106,8 +106,8 @@ final class Rules {
                     "a command is not sent before its time",
                     1_000_000,
                     "domain/state/QueuedCommand",
-                    "return notBefore != null && notBefore.isAfter(arrivedAt) ? notBefore : arrivedAt;",
-                    "return arrivedAt;"),
+                    "return later(later(arrivedAt, command.notBefore()), quietUntil);",
+                    "return later(arrivedAt, quietUntil);"),
             new Rule(
                     "what is in flight is not cancelled",
                     1_000_024,
@@ -124,8 +124,34 @@ final class Rules {
                     "an operation is done once",
                     3_000_001,
                     "domain/session/Deduplication",
-                    "if (marks.get(identity) != null) { return false; }",
+                    "if (hasOperated(identity)) { return false; }",
                     ""),
+
+            // A job goes on with the creates of its key, and takes each once.
+            new Rule(
+                    "a released key continues no job",
+                    1_000_000_007,
+                    "domain/session/Continuations",
+                    "jobIsGone(jobId); had = true;",
+                    "had = true;"),
+            new Rule(
+                    "a job whose pull request was merged or closed is not continued",
+                    1_000_000_002,
+                    "domain/state/Job",
+                    "&& !(following instanceof Proposed) && (pullRequest == null || pullRequest.isOpen());",
+                    "&& !(following instanceof Proposed);"),
+            new Rule(
+                    "no job is started while too many pull requests are open",
+                    1_000_000_002,
+                    "domain/session/JobRoom",
+                    "return lack != null || start != Start.NEW_JOB",
+                    "return lack != null || start != null"),
+            new Rule(
+                    "the requests of a command have one name",
+                    1_000_000_016,
+                    "gateway/http/IdempotencyKey",
+                    "call.admittedCommand(),",
+                    "call.callId(),"),
 
             // What becomes of a job is reported, once and in sequence.
             new Rule(
@@ -140,6 +166,12 @@ final class Rules {
                     "domain/rule/Observation",
                     "|| observation.getBeganAt().isBefore(job.observedAt())",
                     "|| false && observation.getBeganAt().isBefore(job.observedAt())"),
+            new Rule(
+                    "an older report of a pull request is ignored",
+                    1_000_000_006,
+                    "domain/rule/PullRequestReport",
+                    "if (before != null && !seen.at().isAfter(before.at())) {",
+                    "if (false) {"),
             new Rule(
                     "the events of a job are numbered",
                     1,

@@ -1,0 +1,35 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.wire.Input.Published;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** How far the records of publishers and operators were processed that reached a partition of the inputs. */
+final class ReadPositions {
+
+    private final KeyValueStore<String, ReadUpTo> positions;
+
+    /** The last record of a publisher's partition that reached this partition of the inputs. */
+    record ReadUpTo(long offset) {}
+
+    ReadPositions(KeyValueStore<String, ReadUpTo> positions) {
+        this.positions = positions;
+    }
+
+    /**
+     * Whether the record at the position was processed before; from now on it was: ingress reads its topic from the
+     * beginning where its offsets were lost, perhaps after the deduplication entries of its records have expired.
+     */
+    boolean isReadAgain(@Nullable Published position) {
+        if (position == null) {
+            return false;
+        }
+        String key = position.topicId() + "/" + position.partition();
+        ReadUpTo before = positions.get(key);
+        if (before != null && position.offset() <= before.offset()) {
+            return true;
+        }
+        positions.put(key, new ReadUpTo(position.offset()));
+        return false;
+    }
+}

@@ -1,0 +1,277 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.follow;
+import static io.docsagent.worker.testkit.Asked.message;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.GatewayRequest;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Creates with a key go to the job that has it. */
+class ContinueTest {
+
+    private ProjectWorld world;
+
+    @BeforeEach
+    void fresh() {
+        world = ProjectWorld.of(Limits.standard().capacity(100).inFlight(10));
+    }
+
+    private Step push(String id) {
+        return world.arrives(create(id).continuing("main"));
+    }
+
+    @Test
+    void the_first_starts_a_job_and_the_next_ones_wait_and_go_to_it_one_after_the_other() {
+        assertThat(push("c1").called()).containsExactly("c1");
+        assertThat(push("c2").called()).isEmpty();
+        assertThat(push("c3").announced()).containsExactly("command.queued c3 behind_job");
+
+        Step accepted = world.answers("c1", Said.accepted("j1"));
+        assertThat(accepted.called()).containsExactly("c2");
+        assertThat(world.commands().getFirst().jobId()).isEqualTo("j1");
+
+        assertThat(world.answers("c2", Said.accepted("j1")).called()).containsExactly("c3");
+        world.answers("c3", Said.accepted("j1"));
+
+        assertThat(world.record("c1").continued()).isFalse();
+        assertThat(world.record("c3").continued()).isTrue();
+        assertThat(world.record("c3").continueKey()).isEqualTo("main");
+        assertThat(world.record("c3").jobId()).isEqualTo("j1");
+    }
+
+    @Test
+    void each_gets_the_link_of_the_pull_request() {
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        push("c2");
+        world.answers("c2", Said.accepted("j1"));
+
+        world.sees(Said.job("j1", "completed", "https://example.com/pull/7"));
+
+        assertThat(List.of(world.record("c1").prLink(), world.record("c2").prLink()))
+                .containsOnly("https://example.com/pull/7");
+    }
+
+    @Test
+    void a_completed_job_goes_on() {
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        world.sees(Said.job("j1", "completed", "https://example.com/pull/7"));
+
+        assertThat(push("c2").called()).containsExactly("c2");
+        assertThat(world.answers("c2", Said.accepted("j1")).announced()).containsExactly("job.active c2 j1");
+    }
+
+    @Test
+    void where_the_first_ends_without_a_job_the_next_one_starts_one() {
+        push("c1");
+        push("c2");
+        push("c3");
+
+        assertThat(world.answers("c1", Said.rejected()).called()).containsExactly("c2");
+        assertThat(world.answers("c2", Said.accepted("j2")).called()).containsExactly("c3");
+        assertThat(world.record("c2").continued()).isFalse();
+    }
+
+    @Test
+    void a_job_that_failed_is_not_continued() {
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        world.sees(Said.job("j1", "failed"));
+
+        push("c2");
+        world.answers("c2", Said.accepted("j2"));
+
+        assertThat(world.record("c2").jobId()).isEqualTo("j2");
+        assertThat(world.job("j1").continuation()).isNull();
+    }
+
+    @Test
+    void a_job_that_is_too_old_is_not_continued() {
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        world.passes(Duration.ofDays(7));
+
+        push("c2");
+
+        assertThat(world.answers("c2", Said.accepted("j2")).announced()).containsExactly("job.active c2 j2");
+    }
+
+    @Test
+    void a_job_takes_no_more_messages_than_it_may() {
+        world = ProjectWorld.of(Limits.standard().capacity(100).inFlight(10).continuing(Duration.ofDays(7), 2));
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        world.arrives(message("m1", "j1"));
+        world.answers("m1", Said.accepted("j1"));
+        push("c2");
+        push("c3");
+
+        assertThat(world.answers("c2", Said.accepted("j1")).called()).containsExactly("c3");
+        world.answers("c3", Said.accepted("j3"));
+
+        assertThat(world.record("c3").jobId()).isEqualTo("j3");
+        assertThat(world.record("c3").continued()).isFalse();
+    }
+
+    @Test
+    void a_job_that_the_service_does_not_know_any_more_is_replaced() {
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        push("c2");
+        push("c3");
+
+        Step gone = world.answers("c2", Said.unknownJob());
+        assertThat(gone.called()).containsExactly("c2");
+        assertThat(gone.announced()).isEmpty();
+        assertThat(world.answers("c2", Said.accepted("j2")).called()).containsExactly("c3");
+        assertThat(world.record("c2").attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void one_of_unknown_outcome_keeps_the_key_until_the_service_can_accept_it_no_more() {
+        push("c1");
+        push("c2");
+
+        assertThat(world.answers("c1", Said.unknown()).called()).isEmpty();
+        assertThat(push("c3").called()).isEmpty();
+        Step freed = world.runToNextMoment();
+        assertThat(freed.called()).containsExactly("c2");
+        assertThat(world.answers("c2", Said.accepted("j2")).called()).containsExactly("c3");
+    }
+
+    @Test
+    void one_of_unknown_outcome_that_is_resolved_as_taken_is_continued() {
+        push("c1");
+        push("c2");
+        world.answers("c1", Said.unknown());
+        world.asks("op1", new Operation.ResolveTaken("c1", "j1"));
+
+        Step proved = world.sees("j1", 0, world.now(), Said.job("j1", "active"));
+
+        assertThat(proved.called()).containsExactly("c2");
+        assertThat(world.commands().getFirst().jobId()).isEqualTo("j1");
+    }
+
+    @Test
+    void a_released_key_starts_another_job() {
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+
+        assertThat(world.asks("op1", new Operation.Release("main")).announced())
+                .containsExactly("operation.done release op1 1");
+        assertThat(world.asks("op2", new Operation.Release("main")).announced())
+                .containsExactly("operation.refused release op2 unknown_key");
+
+        push("c2");
+        world.answers("c2", Said.accepted("j2"));
+        assertThat(world.record("c2").jobId()).isEqualTo("j2");
+    }
+
+    @Test
+    void a_release_while_the_first_is_in_flight_lets_the_next_one_start_another() {
+        push("c1");
+        push("c2");
+
+        assertThat(world.asks("op1", new Operation.Release("main")).called()).containsExactly("c2");
+        assertThat(world.answers("c1", Said.accepted("j1")).called()).isEmpty();
+        assertThat(world.answers("c2", Said.accepted("j2")).called()).isEmpty();
+        assertThat(push("c3").called()).containsExactly("c3");
+        assertThat(world.commands().getFirst().jobId()).isEqualTo("j2");
+    }
+
+    @Test
+    void what_waits_to_go_on_with_the_job_of_a_released_key_starts_another_one() {
+        world = ProjectWorld.of(Limits.standard().capacity(100).inFlight(1));
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        world.arrives(create("c0"));
+        push("c2");
+        push("c3");
+
+        world.asks("op1", new Operation.Release("main"));
+
+        assertThat(world.answers("c0", Said.accepted("j0")).called()).containsExactly("c2");
+        assertThat(world.answers("c2", Said.accepted("j2")).called()).containsExactly("c3");
+        assertThat(world.record("c2").continueKey()).isEqualTo("main");
+        assertThat(world.commands().getFirst().jobId()).isEqualTo("j2");
+    }
+
+    @Test
+    void what_was_in_flight_to_the_job_of_a_released_key_and_was_not_taken_starts_another_one() {
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        push("c2");
+        world.asks("op1", new Operation.Release("main"));
+
+        Step again = world.answers("c2", Said.unknownJob());
+
+        assertThat(again.calls()).singleElement().returns(null, GatewayRequest.Call::jobId);
+    }
+
+    @Test
+    void a_message_may_name_a_create_that_continues() {
+        push("c1");
+        push("c2");
+        world.arrives(follow("m1", "c2"));
+        world.answers("c1", Said.accepted("j1"));
+
+        Step accepted = world.answers("c2", Said.accepted("j1"));
+
+        assertThat(accepted.called()).containsExactly("m1");
+        assertThat(world.commands().getFirst().jobId()).isEqualTo("j1");
+    }
+
+    @Test
+    void waiting_ones_with_a_key_for_coalescing_merge_first() {
+        push("c1");
+        world.arrives(create("c2").continuing("main").appendedTo("main"));
+        Step third = world.arrives(create("c3").continuing("main").appendedTo("main"));
+        assertThat(third.announced().getFirst()).startsWith("command.superseded c2 by c3");
+
+        assertThat(world.answers("c1", Said.accepted("j1")).called()).containsExactly("c3");
+    }
+
+    @Test
+    void another_key_is_another_job() {
+        push("c1");
+        assertThat(world.arrives(create("d1").continuing("other")).called()).containsExactly("d1");
+        assertThat(world.arrives(create("e1")).called()).containsExactly("e1");
+    }
+
+    @Test
+    void after_a_restart_all_is_as_it_was() {
+        push("c1");
+        push("c2");
+        push("c3");
+        ProjectWorld restarted = world.restarted();
+
+        Step accepted = restarted.answersCall(world.callOf("c1"), Said.accepted("j1"));
+
+        assertThat(accepted.called()).containsExactly("c2");
+    }
+
+    @Test
+    void a_waiting_one_that_was_released_is_coalesced_with_what_waits_without_a_key() {
+        world = ProjectWorld.of(Limits.standard().capacity(1).inFlight(1));
+        world.arrives(create("c0"));
+        world.arrives(create("c1").replacing("k"));
+        world.arrives(create("c2").continuing("main").replacing("k"));
+
+        world.asks("o1", new Operation.Release("main"));
+
+        assertThat(world.commands().stream().filter(each -> each.call() == null))
+                .singleElement()
+                .satisfies(left -> assertThat(left.command().commandId()).isEqualTo("c2"));
+    }
+}
