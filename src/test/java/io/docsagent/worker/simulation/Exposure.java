@@ -8,6 +8,7 @@ import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -26,7 +27,7 @@ final class Exposure implements AgentApi {
 
     private final AgentApi api;
     private final ServiceBreaker breaker;
-    private final World world;
+    private final InstantSource clock;
     private final Host host;
     private final Promises promises;
     private final int ofProject;
@@ -35,16 +36,17 @@ final class Exposure implements AgentApi {
     private final Set<String> answered = new HashSet<>();
     private final int ofAnswered;
 
+    /** @param clock of the instance: the time of the log, which jumps where that of the brokers does */
     Exposure(
             AgentApi api,
             ServiceBreaker breaker,
             ApiSettings.Breaker settings,
-            World world,
+            InstantSource clock,
             Host host,
             Promises promises) {
         this.api = api;
         this.breaker = breaker;
-        this.world = world;
+        this.clock = clock;
         this.host = host;
         this.promises = promises;
         this.all = new Risk(settings.unknownInARow());
@@ -64,7 +66,7 @@ final class Exposure implements AgentApi {
     }
 
     private void begins(GatewayRequest.Call call, Risk risk, int most) {
-        if (!risk.allows(most, world.now())) {
+        if (!risk.allows(most, clock.instant())) {
             promises.broken(
                     "breaker: " + host + " sends " + call.callId() + " of " + call.projectId() + " though " + risk);
         }
@@ -81,8 +83,8 @@ final class Exposure implements AgentApi {
             case Answer.Unknown lost -> {
                 answered.remove(call.projectId());
                 // What a project that is known to fail goes on to lose says nothing about the others.
-                all.lost(callId, !project.isFull(), world.now());
-                project.lost(callId, true, world.now());
+                all.lost(callId, !project.isFull(), clock.instant());
+                project.lost(callId, true, clock.instant());
             }
             default -> {
                 all.begun.remove(callId);

@@ -72,7 +72,7 @@ final class Instance {
         AgentApi http = HttpParts.api(
                 settings, this.service, keys, clock, () -> engine.skew().isTolerable(), timer);
         ServiceBreaker breaker = new ServiceBreaker(settings.api().breaker(), clock, 0);
-        AgentApi api = new Exposure(http, breaker, settings.api().breaker(), world, host, promises);
+        AgentApi api = new Exposure(http, breaker, settings.api().breaker(), clock, host, promises);
         GatewayParts gateway = new GatewayParts(
                 api,
                 breaker,

@@ -109,7 +109,8 @@ final class Observed {
                 new UnknownOnlyWhereOpen(
                         settings.api().responseTimeout().plus(OPEN),
                         settings.dispatch().notAfter().plus(OPEN)),
-                new RecordsAgree(Events.MARGIN, true));
+                // What an instance decides that freezes meanwhile is written by the next owner.
+                new RecordsAgree(FaultContext.SHORT.plus(Events.MARGIN), true));
         all.forEach(promise -> promise.broken(history).forEach(promises::broken));
     }
 
