@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -32,6 +33,10 @@ final class Reader implements AutoCloseable {
     private final ClientSettings settings;
     private final ClientFailures failures;
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+
+    /** What waits for the reads from the beginning that are going on to be over. */
+    private final List<Wait> arrived = new ArrayList<>();
+
     private final List<ReadPlace> places = new ArrayList<>();
 
     /** All that have not ended, also those that have not been taken up yet. */
@@ -51,7 +56,7 @@ final class Reader implements AutoCloseable {
     void begin(Wait wait) {
         waits.add(wait);
         var unused = wait.end().whenComplete((end, failure) -> waits.remove(wait));
-        submit(() -> add(wait));
+        submit(() -> arrived.add(wait));
         if (closed) {
             wait.fail(failures.closed());
         }
@@ -79,6 +84,7 @@ final class Reader implements AutoCloseable {
         try (consumer) {
             while (!closed) {
                 runTasks();
+                takeUp();
                 if (!places.isEmpty()) {
                     read();
                 }
@@ -99,9 +105,24 @@ final class Reader implements AutoCloseable {
         }
     }
 
-    private void add(Wait wait) {
+    /**
+     * All that arrived and have not ended. While commands are read from their beginning, what else needs them has to wait: it
+     * would start that read again, and those that come faster than a read takes would let none be over.
+     */
+    private void takeUp() {
+        Set<TopicPartition> goingOn = places.stream()
+                .filter(place -> !place.waiting().hasBegun())
+                .map(ReadPlace::commands)
+                .collect(Collectors.toSet());
+        arrived.removeIf(wait -> wait.end().isDone() || isTakenUp(wait, goingOn));
+    }
+
+    private boolean isTakenUp(Wait wait, Set<TopicPartition> goingOn) {
         try {
             TopicPartition commands = partition(settings.commands(), wait);
+            if (goingOn.contains(commands)) {
+                return false;
+            }
             TopicPartition events = partition(settings.jobStatus(), wait);
             if (wait.publishes()) {
                 // A producer would not tell a topic that is missing from a broker that is away.
@@ -121,6 +142,7 @@ final class Reader implements AutoCloseable {
             places.removeIf(place -> place.waiting() == wait);
             wait.fail(failures.of(e));
         }
+        return true;
     }
 
     private TopicPartition partition(String topic, Wait wait) {

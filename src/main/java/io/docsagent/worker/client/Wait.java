@@ -119,7 +119,7 @@ final class Wait {
                 && command.supersededBy() != null;
     }
 
-    /** What was there when the wait was asked for has been read. */
+    /** Has read what was there when the wait was asked for. */
     void begin() {
         if (!hasBegun) {
             hasBegun = true;
@@ -127,6 +127,11 @@ final class Wait {
             changed();
             callbacks.execute(() -> begun.complete(null));
         }
+    }
+
+    /** Whether what was there when the wait was asked for has been read. */
+    boolean hasBegun() {
+        return hasBegun;
     }
 
     private void changed() {

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -103,6 +104,20 @@ class DocsAgentClientTest {
 
             assertThat(message.join().command().jobId())
                     .isEqualTo(create.join().command().jobId());
+        }
+    }
+
+    @Test
+    void commands_are_published_however_many_are_asked_for_after_them() {
+        try (DocsAgentClient client = DocsAgentClient.of(settings())) {
+            AtomicInteger asked = new AtomicInteger();
+
+            // A read that begins again with each of them would not be over before the last.
+            Awaitility.await().pollInterval(Duration.ofMillis(100)).until(() -> {
+                var unused = client.ask(
+                        NewCommand.create("steady", "s" + asked.incrementAndGet(), "Describe the export"), PATIENCE);
+                return posts("steady") > 3;
+            });
         }
     }
 
