@@ -149,10 +149,14 @@ final class Observed {
                 .orElse(cancel.target());
     }
 
-    /** Messages to a job from one publisher; but what is refused without being remembered, or sent again, takes another place. */
+    /**
+     * Messages to a job from one publisher; but what is refused without being remembered, or sent again, takes another
+     * place, and an id that two creates share names two jobs, once the first is forgotten.
+     */
     private @Nullable String lane(Published message) {
         boolean again = operators.isRepeated(message.id())
                 || publishers.isPublishedLate(message.id())
+                || publishers.isReused(message.create())
                 || AtRest.isNotRemembered(
                         message, publishers, events, settings.queue().createWait());
         return message.isMessage() && message.plain() && !again
