@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 class HistoriesTest {
 
     /** More in continuous integration, fewer where each mutant runs them. */
-    private static final int HISTORIES = Integer.getInteger("histories", 100);
+    private static final int HISTORIES = Integer.getInteger("histories", 50);
 
     private static final Limit ANY = new Limit(Integer.MAX_VALUE, Duration.ZERO);
 

@@ -33,6 +33,9 @@ class SharingTest {
     private static final Duration CYCLE = Duration.ofSeconds(3_601);
     private static final Limits ONE_AT_A_TIME = Limits.standard().inFlight(1);
 
+    /** More in continuous integration, fewer where each mutant runs them. */
+    private static final int WORLDS = Math.ceilDiv(Integer.getInteger("histories", 50), 5);
+
     private int jobs;
 
     @Test
@@ -158,7 +161,7 @@ class SharingTest {
 
     @Test
     void over_any_busy_stretch_the_shares_are_within_one_command_of_the_weights() {
-        for (long seed = 0; seed < 200; seed++) {
+        for (long seed = 0; seed < WORLDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Map<String, Share> sharing = new HashMap<>();
             List<String> publishers = List.of("default", "batch", "ci", "docs");

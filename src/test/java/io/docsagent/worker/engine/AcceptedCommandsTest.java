@@ -36,7 +36,8 @@ import tools.jackson.databind.JsonNode;
 /** Whatever ingress accepts, every record that follows from it can be written, is not too large, and is read back. */
 class AcceptedCommandsTest {
 
-    private static final int COMMANDS = 2_000;
+    /** More in continuous integration. */
+    private static final int COMMANDS = 10 * Integer.getInteger("histories", 50);
 
     private static final WorkerProperties SETTINGS = Driven.settings(Map.of());
 

@@ -34,7 +34,7 @@ public final class HeapOfKinds {
     /** Before a kind, the bytes of heap that one of it takes, and those that are counted, with a tab between each. */
     static final String LINE = "heap of";
 
-    private static final int COUNT = 1_000;
+    private static final int COUNT = 400;
     private static final String PULL_REQUEST = "https://git.example/team/repository/pull/";
     private static final Duration LATER = Duration.ofDays(1);
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
