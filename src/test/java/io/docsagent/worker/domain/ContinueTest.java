@@ -108,6 +108,20 @@ class ContinueTest {
     }
 
     @Test
+    void a_job_that_has_ended_is_remembered_for_as_long_as_it_may_be_continued() {
+        world = ProjectWorld.of(Limits.standard().continuing(Duration.ofDays(100), 20));
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        world.sees(Said.job("j1", "completed", "https://example.com/pull/7"));
+        world.passes(Duration.ofDays(90));
+        world.wakes();
+
+        push("c2");
+
+        assertThat(world.commands().getFirst().jobId()).isEqualTo("j1");
+    }
+
+    @Test
     void a_job_takes_no_more_messages_than_it_may() {
         world = ProjectWorld.of(Limits.standard().capacity(100).inFlight(10).continuing(Duration.ofDays(7), 2));
         push("c1");
@@ -164,6 +178,32 @@ class ContinueTest {
     }
 
     @Test
+    void one_that_is_sent_again_waits_for_the_one_that_has_the_key_meanwhile() {
+        push("c1");
+        push("c2");
+        world.answers("c1", Said.unknown());
+        assertThat(world.runToNextMoment().called()).containsExactly("c2");
+
+        assertThat(world.asks("op1", new Operation.ResolveNotTaken("c1", true)).called())
+                .isEmpty();
+        assertThat(world.answers("c2", Said.accepted("j2")).called()).containsExactly("c1");
+        assertThat(world.commands().getFirst().jobId()).isEqualTo("j2");
+    }
+
+    @Test
+    void an_operators_cancel_of_all_takes_along_those_that_wait_for_the_key() {
+        world.asks("hold", new Operation.Hold(null));
+        push("c1");
+        push("c2");
+        push("c3");
+
+        Step cancelled = world.asks("op1", new Operation.CancelMany(null, null));
+
+        assertThat(cancelled.announced()).contains("operation.done cancel op1 3");
+        assertThat(world.commandsKept()).isZero();
+    }
+
+    @Test
     void a_released_key_starts_another_job() {
         push("c1");
         world.answers("c1", Said.accepted("j1"));
@@ -176,6 +216,18 @@ class ContinueTest {
         push("c2");
         world.answers("c2", Said.accepted("j2"));
         assertThat(world.record("c2").jobId()).isEqualTo("j2");
+    }
+
+    @Test
+    void a_released_key_is_free_though_the_outcome_of_the_first_is_unknown() {
+        push("c1");
+        push("c2");
+        world.answers("c1", Said.unknown());
+
+        Step released = world.asks("op1", new Operation.Release("main"));
+
+        assertThat(released.announced()).contains("operation.done release op1 1");
+        assertThat(released.called()).containsExactly("c2");
     }
 
     @Test

@@ -1,9 +1,11 @@
 package io.docsagent.worker.domain;
 
+import static io.docsagent.worker.testkit.Asked.cancel;
 import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -30,6 +32,26 @@ class CountedTest {
     @Test
     void expiries_are_counted() {
         assertThat(world.arrives(create("c1").expiresAt(world.now())).counted()).containsExactly("expired");
+    }
+
+    @Test
+    void cancels_are_counted() {
+        world.arrives(create("sent"));
+        world.asks("o1", new Operation.Hold(null));
+        world.arrives(create("c1"));
+
+        assertThat(world.arrives(cancel("sent")).counted()).containsExactly("rejected");
+        assertThat(world.arrives(cancel("c1")).counted()).containsExactly("cancelled");
+        world.arrives(cancel("unseen"));
+        assertThat(world.arrives(cancel("unseen")).counted()).containsExactly("duplicate");
+    }
+
+    @Test
+    void superseded_commands_are_counted() {
+        world.asks("o1", new Operation.Hold(null));
+        world.arrives(create("c1").replacing("k"));
+
+        assertThat(world.arrives(create("c2").replacing("k")).counted()).containsExactly("superseded", "admitted");
     }
 
     @Test
