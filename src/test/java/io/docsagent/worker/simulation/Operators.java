@@ -22,6 +22,8 @@ final class Operators {
     private static final List<Duration> RELEASED =
             List.of(Duration.ofMillis(500), Duration.ofMinutes(1), Duration.ofMinutes(10));
 
+    private static final Duration TO_RELEASE_AGAIN = Duration.ofSeconds(5);
+
     private static final Duration LONGEST_HOLD = Duration.ofMinutes(4);
 
     /** Commands of unknown outcome are resolved in the calm as well. */
@@ -108,13 +110,18 @@ final class Operators {
         }
     }
 
+    /** Twice, as by two of them: the second often finds that nothing has the key. */
     private void release(Published create, SplittableRandom random) {
-        String key = Continuations.keyOf(create);
         if (random.nextBoolean()) {
-            ask(
-                    new Asked(nextId(), Kind.RELEASE, create.project(), null, null, key, null),
-                    "\"operation\":\"release\",\"continueKey\":\"" + key + '"');
+            release(create.project(), Continuations.keyOf(create));
+            world.in(TO_RELEASE_AGAIN, () -> release(create.project(), Continuations.keyOf(create)));
         }
+    }
+
+    private void release(String project, @Nullable String key) {
+        ask(
+                new Asked(nextId(), Kind.RELEASE, project, null, null, key, null),
+                "\"operation\":\"release\",\"continueKey\":\"" + key + '"');
     }
 
     /** Every operation by its id. */
