@@ -34,7 +34,7 @@ final class Reader implements AutoCloseable {
     private final ClientFailures failures;
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
 
-    /** What waits for the reads from the beginning that are going on to be over. */
+    /** Not taken up yet. */
     private final List<Wait> arrived = new ArrayList<>();
 
     private final List<ReadPlace> places = new ArrayList<>();
@@ -106,21 +106,21 @@ final class Reader implements AutoCloseable {
     }
 
     /**
-     * All that arrived and have not ended. While commands are read from their beginning, what else needs them has to wait: it
-     * would start that read again, and those that come faster than a read takes would let none be over.
+     * Takes up the waits that have arrived. Those whose commands are being read from the beginning for others stay until that
+     * read has finished: each would restart it, and waits that arrive faster than a read takes would never let one finish.
      */
     private void takeUp() {
-        Set<TopicPartition> goingOn = places.stream()
+        Set<TopicPartition> beingRead = places.stream()
                 .filter(place -> !place.waiting().hasBegun())
                 .map(ReadPlace::commands)
                 .collect(Collectors.toSet());
-        arrived.removeIf(wait -> wait.end().isDone() || isTakenUp(wait, goingOn));
+        arrived.removeIf(wait -> wait.end().isDone() || isTakenUp(wait, beingRead));
     }
 
-    private boolean isTakenUp(Wait wait, Set<TopicPartition> goingOn) {
+    private boolean isTakenUp(Wait wait, Set<TopicPartition> beingRead) {
         try {
             TopicPartition commands = partition(settings.commands(), wait);
-            if (goingOn.contains(commands)) {
+            if (beingRead.contains(commands)) {
                 return false;
             }
             TopicPartition events = partition(settings.jobStatus(), wait);

@@ -112,7 +112,7 @@ class DocsAgentClientTest {
         try (DocsAgentClient client = DocsAgentClient.of(settings())) {
             AtomicInteger asked = new AtomicInteger();
 
-            // A read that begins again with each of them would not be over before the last.
+            // If each of them restarted the read, it would not finish before the last.
             Awaitility.await().pollInterval(Duration.ofMillis(100)).until(() -> {
                 var unused = client.ask(
                         NewCommand.create("steady", "s" + asked.incrementAndGet(), "Describe the export"), PATIENCE);

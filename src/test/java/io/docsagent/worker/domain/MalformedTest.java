@@ -13,7 +13,6 @@ import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -76,27 +75,7 @@ class MalformedTest {
     @Test
     void a_cloudevent_without_a_command_id_is_known_by_its_source_and_id() {
         var request = new Command.Request("s", "1");
-        Command command = Asked.create("unused").command();
-        world.arrives(
-                new Command(
-                        command.type(),
-                        command.projectId(),
-                        command.prompt(),
-                        null,
-                        null,
-                        null,
-                        command.priority(),
-                        null,
-                        Map.of(),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        request,
-                        "default"),
-                Identity.ofCloudEvent("s", "1"));
+        world.arrives(Asked.create("unused").cloudEvent(request).command(), Identity.ofCloudEvent("s", "1"));
 
         StatusEvent known = world.append(refused(null, request)).events().getFirst();
         assertThat(known.request()).isEqualTo(request);

@@ -4,7 +4,6 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Command.Request;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.StatusEvent;
@@ -150,27 +149,8 @@ class RequestTest {
     }
 
     private static Step arrives(ProjectWorld world, Asked asked, Request request) {
-        Command command = asked.command();
         return world.arrives(
-                new Command(
-                        command.type(),
-                        command.projectId(),
-                        command.prompt(),
-                        null,
-                        null,
-                        null,
-                        command.priority(),
-                        command.expiresAt(),
-                        command.metadata(),
-                        command.notBefore(),
-                        command.coalesce(),
-                        command.continueKey(),
-                        null,
-                        null,
-                        null,
-                        request,
-                        command.publisher()),
-                Identity.ofCloudEvent(request.source(), request.id()));
+                asked.cloudEvent(request).command(), Identity.ofCloudEvent(request.source(), request.id()));
     }
 
     private static String callOf(Step step) {

@@ -318,25 +318,7 @@ public final class HeapOfKinds {
     }
 
     private static Asked cloudEvent(String id) {
-        var command = create(id).command();
-        return new Asked(new Command(
-                command.type(),
-                command.projectId(),
-                command.prompt(),
-                null,
-                null,
-                null,
-                command.priority(),
-                null,
-                command.metadata(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                new Command.Request("https://ci.example.com/".repeat(10), id),
-                command.publisher()));
+        return create(id).cloudEvent(new Command.Request("https://ci.example.com/".repeat(10), id));
     }
 
     private static void measure(Kind kind) throws JMException {

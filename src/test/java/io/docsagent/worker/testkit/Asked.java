@@ -135,6 +135,28 @@ public record Asked(Command command) {
         return new Asked(command.publishedBy(publisher, Priority.HIGH));
     }
 
+    /** As a CloudEvent, by whose source and id it is known, because it has no commandId. */
+    public Asked cloudEvent(Command.Request request) {
+        return new Asked(new Command(
+                command.type(),
+                command.projectId(),
+                command.prompt(),
+                command.jobId(),
+                command.createCommandId(),
+                null,
+                command.priority(),
+                command.expiresAt(),
+                command.metadata(),
+                command.notBefore(),
+                command.coalesce(),
+                command.continueKey(),
+                null,
+                null,
+                null,
+                request,
+                command.publisher()));
+    }
+
     private Asked with(
             Priority priority,
             @Nullable Instant expiresAt,
