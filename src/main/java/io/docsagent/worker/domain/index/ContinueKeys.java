@@ -23,13 +23,13 @@ public final class ContinueKeys {
 
     private final Map<String, Holders> byKey = new HashMap<>();
 
-    /** Keys that only waiting creates have, and perhaps a job. */
+    /** Keys for which creates wait, and which no command and no call of unknown outcome has. */
     private final TreeSet<String> free = new TreeSet<>();
 
-    /** Creates of unknown outcome, by when their keys are free. */
+    /** Creates of unknown outcome, by when they give up their keys. */
     private final TreeSet<Kept> kept = new TreeSet<>();
 
-    /** Of those, the last of each key for which creates wait that nothing else keeps waiting. */
+    /** Of each key whose creates wait for nothing but time, the last entry of {@code kept}. */
     private final TreeSet<Kept> awaited = new TreeSet<>();
 
     private Instant now = Instant.MIN;
@@ -44,13 +44,13 @@ public final class ContinueKeys {
         }
     }
 
-    /** Of one key. */
+    /** What has one key, and what waits for it. */
     private static final class Holders {
 
-        /** The sequences of commands that start or continue a job, waiting or in flight: one, but after an operator's resolution. */
+        /** Sequences of commands that start or continue a job: several only after an operator's resolution. */
         private final TreeSet<Long> turns = new TreeSet<>();
 
-        /** The sequences of those that wait for their turn. */
+        /** The sequences of creates that wait for their turn. */
         private final TreeSet<Long> waiting = new TreeSet<>();
 
         private final TreeSet<Kept> kept = new TreeSet<>();
@@ -61,7 +61,7 @@ public final class ContinueKeys {
             return !turns.isEmpty() || !kept.isEmpty();
         }
 
-        /** Null where nothing waits, or not for time alone. */
+        /** The entry whose time gives a waiting create its turn; null where nothing waits, or not for time alone. */
         @Nullable
         Kept awaited() {
             return waiting.isEmpty() || !turns.isEmpty() || kept.isEmpty() ? null : kept.last();
@@ -77,7 +77,7 @@ public final class ContinueKeys {
         }
     }
 
-    /** What was kept until then is free; time does not go back. */
+    /** Keys that were kept until then are free; time does not go back. */
     void advance(Instant time) {
         now = time.isAfter(now) ? time : now;
         while (!kept.isEmpty() && !kept.first().until().isAfter(now)) {
@@ -191,7 +191,7 @@ public final class ContinueKeys {
         return holders == null ? List.of() : List.copyOf(holders.turns);
     }
 
-    /** Under what the creates of unknown outcome are stored that keep the key. */
+    /** The store's keys of the creates of unknown outcome that keep the key. */
     public List<String> unknownOf(String key) {
         Holders holders = byKey.get(key);
         return holders == null

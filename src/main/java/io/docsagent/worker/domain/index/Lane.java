@@ -186,7 +186,7 @@ final class Lane {
      * there, once it is due; null where none may.
      *
      * @param promoted the command of the lane that was promoted first, which takes along what must go before it
-     * @param isActive whether its job is
+     * @param isActive whether its job is active
      */
     @Nullable
     Candidate next(@Nullable Promotion promoted, boolean isActive) {

@@ -25,7 +25,7 @@ public final class Lanes {
     private final LaneSchedule schedule = new LaneSchedule();
     private final Promotions promotions = new Promotions();
 
-    /** The lanes of the jobs that are. */
+    /** The lanes of active jobs. */
     private final Set<String> active = new HashSet<>();
 
     void advance(Instant now) {
@@ -94,7 +94,7 @@ public final class Lanes {
         return lane.next(promotions.firstOf(id), active.contains(id));
     }
 
-    /** What may be sent next, of what has room. */
+    /** What may be sent next, of the candidates that have room. */
     public Optional<Candidate> next(PublisherShares shares, Predicate<Candidate> hasRoom) {
         return schedule.next(shares, hasRoom);
     }
@@ -115,7 +115,7 @@ public final class Lanes {
         return schedule.dueFrom(hasRoom);
     }
 
-    /** What the call of a command would start, or has, once nothing of its lane is before it. */
+    /** What the call of a command would start or has started, where nothing of its lane goes before it. */
     public Start startOf(QueuedCommand command) {
         if (command.isCreate()) {
             return Start.NEW_JOB;
@@ -166,7 +166,7 @@ public final class Lanes {
         return lane(id).create();
     }
 
-    /** Visits the sequences of all that wait in lanes, in no order. */
+    /** Visits the sequences of all commands that wait in lanes, in no order. */
     void eachWaiting(Consumer<Long> visitor) {
         byId.values().forEach(lane -> lane.eachWaiting(visitor::accept));
     }

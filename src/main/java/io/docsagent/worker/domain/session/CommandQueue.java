@@ -147,7 +147,7 @@ public final class CommandQueue {
         return changed;
     }
 
-    /** What else has its key goes on without it. */
+    /** What else has its key continues without it. */
     QueuedCommand releaseKey(QueuedCommand command) {
         QueuedCommand released = Revision.withoutContinueKey(command);
         if (command.call() == null) {

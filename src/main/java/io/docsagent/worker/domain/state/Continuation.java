@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * That a job goes on with the creates that have a key.
+ * A job is continued by the creates that have a key.
  *
  * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  *

@@ -164,7 +164,7 @@ public record EndedCommand(
         return with(notTaken, eventOrigin(), calls.dismissedAll(), forgetAt);
     }
 
-    /** It keeps its key no more. */
+    /** The same, but it does not keep its key any more. */
     public EndedCommand withoutKey() {
         return outcome instanceof Unknown unknown
                 ? with(new Unknown(unknown.reason(), unknown.jobId(), unknown.command()), origin, calls, forgetAt)

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sequence of its last event
  * @param observedAt when the GET of the last observation began, at the latest when that observation was decided on
- * @param continuation with which creates it goes on; null where with none
+ * @param continuation which creates continue it; null for none
  * @param pullRequest what was reported of the one with its link; null for nothing, so that it counts as open
  */
 public record Job(
@@ -38,7 +38,7 @@ public record Job(
 
     private static final Set<String> FINAL = Set.of("completed", "failed", "archived");
 
-    /** One that goes on with no creates, and of whose pull request nothing was reported. */
+    /** A job that no create continues, and of whose pull request nothing was reported. */
     public Job(JobSnapshot snapshot, JobCommands commands, long sequence, Instant observedAt, Following following) {
         this(snapshot, commands, sequence, observedAt, following, null, null);
     }
