@@ -220,6 +220,26 @@ class AdmissionTest {
     }
 
     @Test
+    void a_message_that_names_another_message_is_rejected_whichever_arrives_first() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(follow("m1", "m2"));
+        assertThat(world.arrives(follow("m2", "c1")).announced()).containsExactly("command.queued m2 behind_job");
+
+        assertThat(world.arrives(follow("m3", "m2")).announced()).containsExactly("command.rejected m3 unknown_create");
+        assertThat(world.runToNextMoment().announced())
+                .containsExactly("command.rejected m1 unknown_create", "command.rejected m2 unknown_create");
+        assertThat(world.commandsKept()).isZero();
+    }
+
+    @Test
+    void a_message_that_names_itself_is_rejected() {
+        ProjectWorld world = ProjectWorld.standard();
+
+        assertThat(world.arrives(follow("m1", "m1")).announced()).containsExactly("command.rejected m1 unknown_create");
+        assertThat(world.commandsKept()).isZero();
+    }
+
+    @Test
     void a_create_may_arrive_after_its_messages() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(follow("m1", "c1"));

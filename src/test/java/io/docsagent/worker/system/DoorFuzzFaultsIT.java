@@ -48,6 +48,7 @@ class DoorFuzzFaultsIT {
     private static final Duration PERIOD = Duration.ofSeconds(5);
     private static final long BETWEEN_RECORDS = Duration.ofMillis(15).toNanos();
     private static final int PROJECTS = 60;
+    private static final int MOST_SHOWN = 5;
     private static final String NAME = "fuzz-";
 
     private final long seed = Long.getLong("fuzz.seed", System.nanoTime());
@@ -89,8 +90,9 @@ class DoorFuzzFaultsIT {
             await().atMost(Duration.ofMinutes(1)).until(() -> requests.records().size() == all);
             await().atMost(Duration.ofMinutes(6))
                     .pollInterval(Duration.ofSeconds(1))
-                    .untilAsserted(
-                            () -> assertThat(withoutAnEnd(events.events())).isEmpty());
+                    .untilAsserted(() -> assertThat(withoutAnEnd(requests.records(), events.events(), service.posts()))
+                            .as("seed %d: commands without an end", seed)
+                            .isEmpty());
 
             assertThat(lives(worker)).as("seed %d: the worker lives", seed).isTrue();
             assertThat(ends(events.events()))
@@ -116,13 +118,43 @@ class DoorFuzzFaultsIT {
                 && worker.context().getBean(GatewayStatus.class).isConsuming();
     }
 
-    private Set<String> withoutAnEnd(List<JsonNode> events) {
-        Set<String> open = new TreeSet<>();
-        for (int i = 0; i < commands; i++) {
-            open.add(NAME + i);
+    /** What was published, announced and sent of the first commands that have no end yet. */
+    private Map<String, List<String>> withoutAnEnd(
+            List<ConsumerRecord<byte[], byte[]>> requests, List<JsonNode> events, List<RandomService.Post> posts) {
+        Set<String> ended = ends(events).keySet();
+        Map<String, List<String>> open = new TreeMap<>();
+        for (int i = 0; i < commands && open.size() < MOST_SHOWN; i++) {
+            String id = NAME + i;
+            if (!ended.contains(id)) {
+                open.put(id, history(id, requests, events, posts));
+            }
         }
-        open.removeAll(ends(events).keySet());
         return open;
+    }
+
+    private static List<String> history(
+            String id,
+            List<ConsumerRecord<byte[], byte[]>> requests,
+            List<JsonNode> events,
+            List<RandomService.Post> posts) {
+        List<String> history = new ArrayList<>();
+        for (var request : requests) {
+            String text = request.value() == null ? "" : new String(request.value(), StandardCharsets.UTF_8);
+            if (text.contains("\"" + id + "\"")) {
+                history.add("published: " + text);
+            }
+        }
+        for (JsonNode event : events) {
+            if (event.path("commandId").asString("").equals(id)) {
+                history.add("announced: " + event);
+            }
+        }
+        for (RandomService.Post post : posts) {
+            if (post.prompt().equals(id)) {
+                history.add("sent: " + post);
+            }
+        }
+        return history;
     }
 
     private static Map<String, Set<String>> ends(List<JsonNode> events) {

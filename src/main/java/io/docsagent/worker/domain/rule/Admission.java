@@ -130,8 +130,14 @@ public final class Admission {
 
     private static boolean isRefusedByItsCreate(ProjectSession session, CommandArrived arrived) {
         String createCommandId = arrived.command().createCommandId();
-        KnownCommand create =
-                createCommandId == null ? null : session.dedup().findSurvivor(Identity.ofCommandId(createCommandId));
+        if (createCommandId == null) {
+            return false;
+        }
+        if (createCommandId.equals(arrived.command().commandId())) {
+            Ending.refused(session, arrived, NOT_A_CREATE);
+            return true;
+        }
+        KnownCommand create = session.dedup().findSurvivor(Identity.ofCommandId(createCommandId));
         if (create == null) {
             return false;
         }

@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Routing;
@@ -40,10 +41,8 @@ public final class WakeUp {
             }
             case CREATE_WAIT_ENDS -> {
                 QueuedCommand waiting = session.queue().find(due.key());
-                if (waiting != null && isBehindCreate(session, waiting)) {
-                    session.queue().change(waiting, Routing.createSeen(waiting));
-                } else if (waiting != null) {
-                    Ending.neverSeen(session, waiting);
+                if (waiting != null) {
+                    createWaitEnds(session, waiting);
                 }
             }
             case JOB_CHECK -> session.jobs().check(due.key());
@@ -52,10 +51,15 @@ public final class WakeUp {
         }
     }
 
-    /** Whether the create has been seen that the message waits for. */
-    private static boolean isBehindCreate(ProjectSession session, QueuedCommand waiting) {
+    private static void createWaitEnds(ProjectSession session, QueuedCommand waiting) {
         String createCommandId = waiting.command().createCommandId();
-        return createCommandId != null
-                && session.dedup().findSurvivor(Identity.ofCommandId(createCommandId)) instanceof QueuedCommand;
+        // What has arrived with that id may also be a message, to which none goes.
+        if (createCommandId != null
+                && session.dedup().findSurvivor(Identity.ofCommandId(createCommandId)) instanceof QueuedCommand seen
+                && seen.type() == Command.Type.CREATE) {
+            session.queue().change(waiting, Routing.behind(waiting, seen));
+        } else {
+            Ending.neverSeen(session, waiting);
+        }
     }
 }

@@ -111,7 +111,7 @@ public final class CommandQueue {
         for (long follower : index.lanes().followersIn(create.followersLane(), MOST_FOLLOWERS)) {
             QueuedCommand waiting = get(follower);
             if (waiting.createWaitUntil() != null) {
-                change(waiting, Routing.createSeen(waiting));
+                change(waiting, Routing.behind(waiting, create));
             }
         }
     }

@@ -13,7 +13,7 @@ public final class Routing {
         return moved(queued, LaneId.ofJob(job), job);
     }
 
-    /** A message that named this create before it arrived, which took another one's place. */
+    /** A message that waits for this create, which has arrived since, or took the place of the one that it names. */
     public static QueuedCommand behind(QueuedCommand queued, QueuedCommand create) {
         return moved(queued, create.followersLane(), null);
     }
@@ -27,11 +27,6 @@ public final class Routing {
     public static QueuedCommand waitingForKey(QueuedCommand create) {
         String key = Objects.requireNonNull(create.command().continueKey());
         return moved(create, LaneId.ofKey(key), null);
-    }
-
-    /** A message stays where it is, and does not wait for its create to arrive any more. */
-    public static QueuedCommand createSeen(QueuedCommand message) {
-        return moved(message, message.lane(), message.jobId());
     }
 
     private static QueuedCommand moved(QueuedCommand queued, String lane, @Nullable String job) {

@@ -136,8 +136,7 @@ class CopiesTest {
         return Stream.of(
                 arguments(QUEUED, Routing.toJob(QUEUED, "j2"), Set.of("lane", "jobId", "createWaitUntil")),
                 arguments(QUEUED, Routing.startingJob(QUEUED), Set.of("lane", "jobId", "createWaitUntil")),
-                arguments(QUEUED, Routing.waitingForKey(QUEUED), Set.of("lane", "jobId", "createWaitUntil")),
-                arguments(QUEUED, Routing.createSeen(QUEUED), Set.of("createWaitUntil")));
+                arguments(QUEUED, Routing.waitingForKey(QUEUED), Set.of("lane", "jobId", "createWaitUntil")));
     }
 
     private static Stream<Arguments> revised() {
