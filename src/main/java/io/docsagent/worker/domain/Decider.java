@@ -65,7 +65,7 @@ public final class Decider {
         session.continuations().giveTurns();
         Dispatch.all(session);
         if (arrived != null) {
-            QueuedAnnouncement.announceIfWaiting(session, arrived);
+            QueuedAnnouncement.announceIfWaiting(session, arrived.sequence());
         }
         return session.decided(nextMoment(session));
     }

@@ -6,6 +6,7 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
@@ -282,6 +283,42 @@ class ContinueTest {
 
         assertThat(accepted.called()).containsExactly("m1");
         assertThat(world.commands().getFirst().jobId()).isEqualTo("j1");
+    }
+
+    @Test
+    void a_create_that_goes_to_a_job_after_all_leaves_its_messages_where_they_wait() {
+        world = ProjectWorld.of(Limits.standard().capacity(100).inFlight(1));
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        world.sees(Said.job("j1", "completed", "https://example.com/pull/7"));
+        world.hears("https://example.com/pull/7", PullRequestState.CLOSED);
+        world.arrives(create("c0"));
+        push("c2");
+        world.arrives(follow("m1", "c2"));
+
+        world.passes(Duration.ofSeconds(1));
+        world.hears("https://example.com/pull/7", PullRequestState.OPEN);
+
+        assertThat(world.answers("c0", Said.accepted("j0")).calls())
+                .singleElement()
+                .returns("j1", GatewayRequest.Call::jobId);
+        assertThat(world.answers("c2", Said.accepted("j1")).called()).containsExactly("m1");
+    }
+
+    @Test
+    void one_whose_key_becomes_free_on_its_arrival_is_sent_once() {
+        world = ProjectWorld.of(Limits.standard().capacity(100).inFlight(1).marks(2));
+        push("c1");
+        world.answers("c1", Said.unknown());
+        world.arrives(create("c0"));
+
+        Step arrival = push("c2");
+        assertThat(arrival.counted()).as("what had the key").contains("mark_forgotten_early");
+        assertThat(arrival.called()).isEmpty();
+
+        assertThat(world.answers("c0", Said.accepted("j0")).called()).containsExactly("c2");
+        assertThat(world.answers("c2", Said.accepted("j2")).called()).isEmpty();
+        assertThat(world.commandsKept()).isZero();
     }
 
     @Test

@@ -88,6 +88,10 @@ public final class ProjectIndex {
     /** A waiting command is another one from now on. */
     public void change(QueuedCommand waiting, QueuedCommand changed) {
         removeWaiting(waiting);
+        if (waiting.isCreate()) {
+            // It may go to a job, while its messages wait in its lane.
+            lanes.forgetCreate(waiting);
+        }
         noteSequence(changed);
         addWaiting(changed);
     }

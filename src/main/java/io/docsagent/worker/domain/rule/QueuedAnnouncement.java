@@ -22,12 +22,13 @@ public final class QueuedAnnouncement {
 
     private QueuedAnnouncement() {}
 
-    /** @param arrived the command that the input brought, as it was queued */
-    public static void announceIfWaiting(ProjectSession session, QueuedCommand arrived) {
-        QueuePlace place = session.queue().calls().isOf(arrived) ? null : onArrival(session, arrived);
-        if (place != null) {
-            session.records().announced(session.outbox().announce(Announcement.ofQueued(arrived.command(), place)));
-            session.queue().update(arrived.announced(place));
+    /** @param sequence of the command that the input brought, which may have moved, been sent or ended since */
+    public static void announceIfWaiting(ProjectSession session, long sequence) {
+        QueuedCommand queued = session.queue().find(sequence);
+        QueuePlace place = queued == null || queued.call() != null ? null : onArrival(session, queued);
+        if (queued != null && place != null) {
+            session.records().announced(session.outbox().announce(Announcement.ofQueued(queued.command(), place)));
+            session.queue().update(queued.announced(place));
         }
     }
 

@@ -41,10 +41,6 @@ public final class CallsInFlight {
         return Optional.ofNullable(byId.get(callId));
     }
 
-    public boolean isOf(QueuedCommand command) {
-        return byId.values().stream().anyMatch(called -> called.sequence() == command.sequence());
-    }
-
     public int count() {
         return byId.size();
     }
