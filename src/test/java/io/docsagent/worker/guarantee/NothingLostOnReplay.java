@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
 import io.docsagent.worker.wire.Input;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A replica that takes over at some point decides everything just as the one before it would have. */
@@ -31,7 +32,10 @@ public final class NothingLostOnReplay implements Guarantee {
     private static ProjectWorld takenOver(ProjectWorld world) {
         ProjectWorld replica = world.restarted();
         if (world.ifProject() != null) {
-            world.log()
+            // What came before the project, by a clock that was ahead, looks like the input of a topic created anew.
+            Instant last = world.project().applied().at();
+            world.log().stream()
+                    .filter(old -> !old.position().appendedAt().isAfter(last))
                     .forEach(old -> assertThat(replica.replay(old).decision().effects())
                             .as("effects of an input taken in before")
                             .isEmpty());

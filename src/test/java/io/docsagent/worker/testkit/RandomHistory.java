@@ -44,6 +44,7 @@ public final class RandomHistory {
     public static final Duration MOST_SKEW = Duration.ofSeconds(5);
 
     private final SplittableRandom random;
+    private final long contents;
     private final ProjectWorld world;
     private final List<Guarantee> guarantees;
     private final PriorityQueue<Due> coming =
@@ -69,6 +70,7 @@ public final class RandomHistory {
 
     public RandomHistory(SplittableRandom random, Limits limits, List<Guarantee> guarantees) {
         this.random = random;
+        this.contents = random.nextLong();
         this.world = ProjectWorld.of(limits);
         this.guarantees = guarantees;
     }
@@ -206,11 +208,11 @@ public final class RandomHistory {
                     .metadata(Map.of("id", "cancel" + number))
                     .command();
             return new Input.CommandArrived(
-                    cancel, Identity.ofRecord("requests", 0, number, 0), ContentHash.of(cancel));
+                    cancel, Identity.ofRecord("requests", 0, number++, 0), ContentHash.of(cancel));
         }
         String id = "c" + (commands > 0 && random.nextInt(8) == 0 ? random.nextInt(commands) : commands++);
-        // An id decides all of its command, so that a repetition has the same content.
-        SplittableRandom own = new SplittableRandom(id.hashCode());
+        // An id decides all of its command in a history, so that a repetition has the same content.
+        SplittableRandom own = new SplittableRandom(contents ^ id.hashCode());
         Asked asked = switch (own.nextInt(4)) {
             case 0 -> Asked.message(id, "j" + own.nextInt(2));
             case 1 -> Asked.follow(id, "c" + own.nextInt(30));
