@@ -37,6 +37,12 @@ final class ServiceClient implements AutoCloseable {
 
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
 
+    /** Event loops that accept connections, of which a client needs none, but the library asks for a number. */
+    private static final int NEVER_STARTED = 1;
+
+    /** Most connections are opened when an answer frees a place: those would all be of that answer's event loop. */
+    private static final boolean WHERE_OPENED = false;
+
     private final ConnectionProvider pool;
 
     /** Not the event loops that Spring shares: those may be stopped while calls are in flight. */
@@ -55,7 +61,8 @@ final class ServiceClient implements AutoCloseable {
                 .evictInBackground(REUSE_WITHIN)
                 .lifo()
                 .build();
-        this.loops = LoopResources.create(name, LoopResources.DEFAULT_IO_WORKER_COUNT, true);
+        this.loops =
+                LoopResources.create(name, NEVER_STARTED, LoopResources.DEFAULT_IO_WORKER_COUNT, true, WHERE_OPENED);
         this.client = client(pool, settings, tls).runOn(loops);
         tls.onChange(() -> this.client = client(pool, settings, tls).runOn(loops));
         this.maxResponseBytes = settings.maxResponseSize().toBytes();

@@ -21,6 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
 
 /** What a reply means besides the rows of the page, which {@link RepliesTest} goes through. */
 class HttpAgentApiTest {
@@ -53,11 +56,14 @@ class HttpAgentApiTest {
     }
 
     private static Answer send(HttpAgentApi api, @Nullable String jobId) {
-        GatewayRequest.Call call = new GatewayRequest.Call(
-                "p-1", "call-1", jobId, PROMPT, Instant.now().plusSeconds(30), null);
-        Answer answer = api.send(call).toFuture().join();
+        Answer answer = api.send(call(jobId)).toFuture().join();
         assertThat(answer.toString()).doesNotContain(PROMPT, BoundSettings.KEY);
         return answer;
+    }
+
+    private static GatewayRequest.Call call(@Nullable String jobId) {
+        return new GatewayRequest.Call(
+                "p-1", "call-1", jobId, PROMPT, Instant.now().plusSeconds(30), null);
     }
 
     private JobLookup look() {
@@ -77,6 +83,20 @@ class HttpAgentApiTest {
                     .containsEntry("accept-encoding", "identity")
                     .doesNotContainKeys("transfer-encoding", "upgrade");
         });
+    }
+
+    @Test
+    void calls_that_are_made_when_another_is_answered_are_of_several_event_loops() {
+        Set<String> loops = ConcurrentHashMap.newKeySet();
+
+        api.send(call(null))
+                .flatMapMany(first -> Flux.range(0, 8).flatMap(each -> api.send(call(null))))
+                .doOnNext(answer -> loops.add(Thread.currentThread().getName()))
+                .collectList()
+                .toFuture()
+                .join();
+
+        assertThat(loops).hasSizeGreaterThan(1);
     }
 
     @Test
