@@ -154,6 +154,26 @@ record Sizes(boolean small) {
         return small ? List.of(1, 2) : List.of(1, 2, 3);
     }
 
+    /** So many workers, with so many stream threads each. */
+    record Shape(int workers, int threads) {}
+
+    /** One to eight of each, as far as the cores suffice: the broker, the service and the publisher need some too. */
+    List<Shape> shapes() {
+        List<Shape> all = List.of(
+                new Shape(1, 1),
+                new Shape(1, 2),
+                new Shape(1, 4),
+                new Shape(1, 8),
+                new Shape(2, 2),
+                new Shape(4, 2),
+                new Shape(8, 2));
+        int most = 2 * Runtime.getRuntime().availableProcessors();
+        return all.stream()
+                .filter(shape -> shape.workers() * shape.threads() <= most)
+                .limit(small ? 2 : all.size())
+                .toList();
+    }
+
     int microIterations() {
         return small ? 1 : 5;
     }
