@@ -31,6 +31,8 @@ final class ThreeBrokers implements Part {
                         "to POST p50",
                         "p99",
                         "to event p50",
+                        "p99",
+                        "next to half of the warm rate: to POST p50",
                         "p99");
         try (KafkaCluster cluster = Brokers.start(BROKERS, Map.of())) {
             double bare = Double.NaN;
@@ -46,7 +48,9 @@ final class ThreeBrokers implements Part {
                         performance.delays().toPost().millis(50),
                         performance.delays().toPost().millis(99),
                         performance.delays().toEvent().millis(50),
-                        performance.delays().toEvent().millis(99));
+                        performance.delays().toEvent().millis(99),
+                        performance.underHalfLoad().toPost().millis(50),
+                        performance.underHalfLoad().toPost().millis(99));
             }
         }
     }

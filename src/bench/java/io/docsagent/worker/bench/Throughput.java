@@ -27,6 +27,8 @@ final class Throughput implements Part {
                         "to POST p50",
                         "p99",
                         "to event p50",
+                        "p99",
+                        "next to half of the warm rate: to POST p50",
                         "p99");
         double bare = Double.NaN;
         for (Contender contender : Contender.chosen()) {
@@ -48,7 +50,9 @@ final class Throughput implements Part {
                         performance.delays().toPost().millis(50),
                         performance.delays().toPost().millis(99),
                         performance.delays().toEvent().millis(50),
-                        performance.delays().toEvent().millis(99));
+                        performance.delays().toEvent().millis(99),
+                        performance.underHalfLoad().toPost().millis(50),
+                        performance.underHalfLoad().toPost().millis(99));
             }
         }
     }
