@@ -191,6 +191,21 @@ class CancelByOperatorTest {
     }
 
     @Test
+    void the_larger_the_prompts_the_fewer_at_once() {
+        ProjectWorld narrow = crowded(1);
+        int characters = 200_000;
+        for (int i = 0; i < 9; i++) {
+            narrow.arrives(create("large" + i).prompt("x".repeat(characters)));
+        }
+
+        Step first = narrow.asks("o1", ALL);
+        assertThat(first.events()).as("for a little over a million characters").hasSize(6);
+        Step last = narrow.wakes();
+
+        assertThat(last.announced()).contains("operation.done cancel o1 9").hasSize(4);
+    }
+
+    @Test
     void what_arrives_or_takes_a_place_while_they_are_cancelled_is_left() {
         ProjectWorld narrow = crowded(600);
         narrow.arrives(create("old").replacing("main"));
