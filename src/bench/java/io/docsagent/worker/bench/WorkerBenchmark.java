@@ -67,6 +67,7 @@ public final class WorkerBenchmark {
         parts.put("brokers", new ThreeBrokers());
         parts.put("queued", new FullQueues());
         parts.put("jobs", new ActiveJobs());
+        parts.put("peers", new SideBySide());
         parts.put("workers", new SeveralWorkers());
         parts.put("capacity", new CapacityModel());
         parts.put("jmh", new Microbenchmarks());
