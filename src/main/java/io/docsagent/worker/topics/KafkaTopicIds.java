@@ -41,6 +41,7 @@ public final class KafkaTopicIds implements TopicIds, AutoCloseable {
     @Override
     public synchronized Map<String, String> of(Collection<String> topics) {
         long deadline = System.nanoTime() + RETRY_FOR.toNanos();
+        boolean hasFailed = false;
         while (true) {
             try {
                 return read(topics);
@@ -48,7 +49,14 @@ public final class KafkaTopicIds implements TopicIds, AutoCloseable {
                 if (System.nanoTime() > deadline) {
                     throw new IllegalStateException("Kafka did not return the ids of topics " + topics, e);
                 }
-                log.atWarn().addKeyValue("topics", topics).setCause(e).log("Could not read the ids of topics");
+                if (!hasFailed) {
+                    log.atWarn()
+                            .addKeyValue("topics", topics)
+                            .addKeyValue("retriedFor", RETRY_FOR)
+                            .setCause(e)
+                            .log("Could not read the ids of topics");
+                    hasFailed = true;
+                }
                 LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
