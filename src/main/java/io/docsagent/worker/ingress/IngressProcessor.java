@@ -82,17 +82,16 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     }
 
     private Input.Published position(ConsumerRecord<?, ?> received) {
-        if (received.offset() <= last(received).offset()) {
-            // The topic was re-created while this task ran, or its offsets were lost.
-            askForIds(List.of(received.topic()));
+        String topic = received.topic();
+        Last before = last.get(topic);
+        // The task could not see the topic when it began, or it was re-created since, or its offsets were lost.
+        if (before == null || received.offset() <= before.offset()) {
+            last.remove(topic);
+            askForIds(List.of(topic));
         }
-        String topicId = last(received).topicId();
-        last.put(received.topic(), new Last(topicId, received.offset()));
+        String topicId = Objects.requireNonNull(last.get(topic), topic).topicId();
+        last.put(topic, new Last(topicId, received.offset()));
         return new Input.Published(topicId, received.partition(), received.offset());
-    }
-
-    private Last last(ConsumerRecord<?, ?> received) {
-        return Objects.requireNonNull(last.get(received.topic()), received.topic());
     }
 
     /** Without the publisher's headers: an internal topic carries nothing of unknown size. */

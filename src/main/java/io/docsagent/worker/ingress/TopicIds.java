@@ -7,6 +7,6 @@ import java.util.Map;
 @FunctionalInterface
 public interface TopicIds {
 
-    /** The current ids by the topics' names; never an earlier one. */
+    /** The current ids by the topics' names, never an earlier one, without the topics that may not be seen now. */
     Map<String, String> of(Collection<String> topics);
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,9 +47,15 @@ final class ReadTopics {
      *
      * @param committed with the ids, null where nothing was committed
      * @return the partitions whose committed offset is one of a deleted topic
+     * @throws TopicAuthorizationException where a topic may not be seen
      */
     Set<TopicPartition> begin(Set<TopicPartition> partitions, Map<TopicPartition, OffsetAndMetadata> committed) {
-        Map<String, String> now = current.of(topics(partitions));
+        Set<String> unseen = topics(partitions);
+        Map<String, String> now = current.of(unseen);
+        unseen.removeAll(now.keySet());
+        if (!unseen.isEmpty()) {
+            throw new TopicAuthorizationException(unseen);
+        }
         Set<TopicPartition> ofDeleted = new HashSet<>();
         Set<TopicPartition> createdAgain = new HashSet<>();
         for (TopicPartition partition : partitions) {
@@ -122,6 +129,6 @@ final class ReadTopics {
     }
 
     private static Set<String> topics(Collection<TopicPartition> partitions) {
-        return partitions.stream().map(TopicPartition::topic).collect(Collectors.toSet());
+        return partitions.stream().map(TopicPartition::topic).collect(Collectors.toCollection(HashSet::new));
     }
 }

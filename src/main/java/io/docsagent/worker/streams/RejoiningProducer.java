@@ -54,15 +54,19 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
         this.afterCommit = afterCommit;
     }
 
+    /**
+     * Where a right is missing, it returns, and the thread gets another producer at its next poll. After any exception
+     * Kafka Streams would end the thread, or wait for up to 15 s before each further try.
+     */
     @Override
     public void initTransactions() {
         try {
             super.initTransactions();
         } catch (KafkaException e) {
-            if (rights.failed(e, WRITE)) {
-                afterBreak.run();
+            if (!rights.failed(e, WRITE)) {
+                throw e;
             }
-            throw beforeRetry(e);
+            afterBreak.run();
         }
     }
 
@@ -71,14 +75,8 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
         try {
             return super.partitionsFor(topic);
         } catch (KafkaException e) {
-            throw beforeRetry(e);
+            throw rights.failed(e, WRITE) ? new TimeoutException("Kafka denies a right: " + e.getMessage(), e) : e;
         }
-    }
-
-    private KafkaException beforeRetry(KafkaException failure) {
-        return rights.failed(failure, WRITE)
-                ? new TimeoutException("Kafka denies a right: " + failure.getMessage(), failure)
-                : failure;
     }
 
     @Override

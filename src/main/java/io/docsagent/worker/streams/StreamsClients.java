@@ -167,10 +167,22 @@ final class StreamsClients implements KafkaClientSupplier {
         @Override
         public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
             try {
-                return begin(partitions, super.committed(partitions));
+                Map<TopicPartition, OffsetAndMetadata> committed = super.committed(partitions);
+                findLeaders(partitions);
+                return begin(partitions, committed);
             } catch (AuthorizationException e) {
                 reading.failed(e, READ);
                 throw new TimeoutException("Kafka denies a right: " + e.getMessage(), e);
+            }
+        }
+
+        /**
+         * Kafka's consumer (4.2.2) forgets the leaders of a topic that it may not see, and a position that it takes from an
+         * offset without a known leader waits for the next metadata, for up to 5 minutes. To look for offsets gets them.
+         */
+        private void findLeaders(Set<TopicPartition> partitions) {
+            if (reading.isDenied()) {
+                beginningOffsets(partitions);
             }
         }
 

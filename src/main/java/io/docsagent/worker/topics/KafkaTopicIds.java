@@ -3,15 +3,16 @@ package io.docsagent.worker.topics;
 import io.docsagent.worker.ingress.TopicIds;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,8 +33,8 @@ public final class KafkaTopicIds implements TopicIds, AutoCloseable {
     }
 
     /**
-     * The current ids; never an earlier one, under which the records of a re-created topic would be taken for already
-     * read.
+     * The current ids, without the topics that may not be seen; never an earlier one, under which the records of a
+     * re-created topic would be taken for already read.
      *
      * @throws IllegalStateException where Kafka does not answer within a minute: the stream thread, and with it the
      *     instance, restarts
@@ -84,14 +85,18 @@ public final class KafkaTopicIds implements TopicIds, AutoCloseable {
         if (admin == null) {
             admin = Admin.create(kafka);
         }
-        return admin
-                .describeTopics(topics)
-                .allTopicNames()
-                .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .values()
-                .stream()
-                .collect(Collectors.toMap(
-                        TopicDescription::name, topic -> topic.topicId().toString()));
+        Map<String, String> ids = new HashMap<>();
+        for (var topic : admin.describeTopics(topics).topicNameValues().entrySet()) {
+            try {
+                TopicDescription described = topic.getValue().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+                ids.put(topic.getKey(), described.topicId().toString());
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof TopicAuthorizationException)) {
+                    throw e;
+                }
+            }
+        }
+        return ids;
     }
 
     @Override

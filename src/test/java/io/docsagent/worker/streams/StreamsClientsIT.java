@@ -1,6 +1,9 @@
 package io.docsagent.worker.streams;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.engine.Driven;
 import io.docsagent.worker.engine.EngineObserver;
@@ -15,6 +18,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,13 +26,23 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.StreamsConfig.InternalConfig;
+import org.apache.kafka.streams.errors.TaskMigratedException;
 import org.apache.kafka.streams.processor.internals.assignment.ReferenceContainer;
-import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,32 +63,131 @@ class StreamsClientsIT {
     private final DeniedRights rights =
             new DeniedRights(() -> time.addAndGet(Duration.ofSeconds(1).toNanos()));
 
+    @TempDir
+    private static Path home;
+
+    private static SecuredBroker broker;
+    private static Admin admin;
+
+    @BeforeAll
+    static void start() throws ExecutionException, InterruptedException {
+        broker = new SecuredBroker(home);
+        admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+        admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+        broker.addUser(USER);
+        broker.allow(USER, List.of(right(ResourceType.GROUP, USER)));
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close();
+        broker.close();
+    }
+
     @Test
-    void a_thread_leaves_its_group_while_a_topic_may_not_be_seen(@TempDir Path home)
-            throws ExecutionException, InterruptedException {
-        try (SecuredBroker broker = new SecuredBroker(home);
-                Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
-            broker.addUser(USER);
-            broker.allow(USER, List.of(right(ResourceType.GROUP, USER)));
-            try (Consumer<byte[], byte[]> consumer = clients().getConsumer(config(broker))) {
-                for (int i = 0; i < TIMES; i++) {
-                    broker.allow(USER, TO_READ);
-                    consumer.subscribe(List.of(TOPIC));
-                    polled(consumer, () -> !consumer.assignment().isEmpty() && !rights.isAnyDenied());
-                    broker.deny(USER, TO_READ);
-                    polled(consumer, rights::isAnyDenied);
-                    // Asks for metadata, whose response is there after another one.
-                    consumer.poll(Duration.ZERO);
-                    admin.describeCluster().nodes().get();
-                    assertThatCode(consumer::unsubscribe).as("attempt %s", i).doesNotThrowAnyException();
-                }
+    void a_thread_leaves_its_group_while_a_topic_may_not_be_seen() throws ExecutionException, InterruptedException {
+        try (Consumer<byte[], byte[]> consumer = clients().getConsumer(config())) {
+            for (int i = 0; i < TIMES; i++) {
+                broker.allow(USER, TO_READ);
+                consumer.subscribe(List.of(TOPIC));
+                polled(consumer, () -> !consumer.assignment().isEmpty() && !rights.isAnyDenied());
+                broker.deny(USER, TO_READ);
+                polled(consumer, rights::isAnyDenied);
+                // Asks for metadata, whose response is there after another one.
+                consumer.poll(Duration.ZERO);
+                admin.describeCluster().nodes().get();
+                assertThatCode(consumer::unsubscribe).as("attempt %s", i).doesNotThrowAnyException();
+            }
+        }
+    }
+
+    @Test
+    void a_task_that_begins_when_the_right_is_back_reads_at_once() throws ExecutionException, InterruptedException {
+        TopicPartition partition = new TopicPartition(TOPIC, 0);
+        admin.alterConsumerGroupOffsets(USER, Map.of(partition, new OffsetAndMetadata(0, Optional.of(0), "")))
+                .all()
+                .get();
+        publish();
+        Map<String, Object> config = config();
+        config.remove("metadata.max.age.ms");
+        try (Consumer<byte[], byte[]> consumer = clients().getConsumer(config)) {
+            broker.allow(USER, TO_READ);
+            consumer.assign(List.of(partition));
+            await().pollInSameThread().until(() -> isRead(consumer));
+            broker.deny(USER, TO_READ);
+            polled(consumer, rights::isAnyDenied);
+            consumer.assign(List.of());
+            consumer.assign(List.of(partition));
+            await().pollInSameThread().until(() -> !hasBegun(consumer, partition));
+            broker.allow(USER, TO_READ);
+            await().pollInSameThread().until(() -> hasBegun(consumer, partition));
+
+            await().pollInSameThread().until(() -> isRead(consumer));
+        } finally {
+            broker.deny(USER, TO_READ);
+        }
+    }
+
+    private static boolean isRead(Consumer<?, ?> consumer) {
+        return !consumer.poll(Duration.ofMillis(10)).isEmpty();
+    }
+
+    /** As Kafka Streams begins a task, which polls meanwhile. */
+    private static boolean hasBegun(Consumer<?, ?> consumer, TopicPartition partition) {
+        consumer.poll(Duration.ofMillis(10));
+        try {
+            return !consumer.committed(Set.of(partition)).isEmpty();
+        } catch (TimeoutException denied) {
+            return false;
+        }
+    }
+
+    private static void publish() throws ExecutionException, InterruptedException {
+        try (var producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(TOPIC, new byte[1])).get();
+        }
+    }
+
+    /** Kafka Streams would wait longer and longer between its tries. */
+    @Test
+    void a_producer_that_may_not_begin_lets_the_thread_rejoin_at_once() {
+        StreamsClients clients = clients();
+        Map<String, Object> config = config();
+        config.put("transactional.id", USER);
+        try (Consumer<byte[], byte[]> consumer = clients.getConsumer(config());
+                Producer<byte[], byte[]> producer = clients.getProducer(config)) {
+            assertThatCode(producer::initTransactions).doesNotThrowAnyException();
+
+            assertThat(rights.now()).singleElement().asString().startsWith("WRITE on transactional ids");
+            assertThatExceptionOfType(TaskMigratedException.class).isThrownBy(() -> consumer.poll(Duration.ZERO));
+        }
+    }
+
+    /** Where the right is taken away between the offsets and the ids. */
+    @Test
+    void a_topic_without_an_id_is_a_missing_right() {
+        TopicPartition partition = new TopicPartition(TOPIC, 0);
+        try (KafkaTopicIds ids = new KafkaTopicIds(Map.copyOf(broker.kafkaSettingsOf(USER)))) {
+            ReadTopics topics = new ReadTopics(ids);
+
+            assertThatExceptionOfType(TopicAuthorizationException.class)
+                    .isThrownBy(() -> topics.begin(Set.of(partition), Map.of()))
+                    .satisfies(denied -> assertThat(denied.unauthorizedTopics()).containsExactly(TOPIC));
+
+            broker.allow(USER, TO_READ);
+            try {
+                assertThat(topics.begin(Set.of(partition), Map.of())).isEmpty();
+            } finally {
+                broker.deny(USER, TO_READ);
             }
         }
     }
 
     private static void polled(Consumer<byte[], byte[]> consumer, BooleanSupplier isReached) {
-        Awaitility.await().pollInSameThread().pollInterval(Duration.ofMillis(1)).until(() -> {
+        await().pollInSameThread().pollInterval(Duration.ofMillis(1)).until(() -> {
             consumer.poll(Duration.ofMillis(10));
             return isReached.getAsBoolean();
         });
@@ -87,7 +200,7 @@ class StreamsClientsIT {
                 new AbandonedTransactions(Map.of(), USER),
                 rights,
                 new NeededTopics(absent -> Set.of(), Driven.TOPICS, Set.of(), USER),
-                new ReadTopics(new KafkaTopicIds(Map.of())),
+                new ReadTopics(new KafkaTopicIds(Map.copyOf(broker.kafkaSettingsOf(USER)))),
                 new LostRecords(new EngineObserver() {}));
     }
 
@@ -95,7 +208,7 @@ class StreamsClientsIT {
         return new Right(new ResourcePattern(type, name, PatternType.LITERAL), AclOperation.READ);
     }
 
-    private static Map<String, Object> config(SecuredBroker broker) {
+    private static Map<String, Object> config() {
         Map<String, Object> config = new HashMap<>(broker.kafkaSettingsOf(USER));
         config.put("group.id", USER);
         config.put("metadata.max.age.ms", 1);

@@ -38,10 +38,13 @@ final class ServiceClient implements AutoCloseable {
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
 
     /** Event loops that accept connections, of which a client needs none, but the library asks for a number. */
-    private static final int NEVER_STARTED = 1;
+    private static final int ACCEPTING_LOOPS = 1;
 
-    /** Most connections are opened when an answer frees a place: those would all be of that answer's event loop. */
-    private static final boolean WHERE_OPENED = false;
+    /**
+     * Whether a connection stays with the event loop that opens it. Most are opened when an answer frees a place: those
+     * would all be of that answer's event loop.
+     */
+    private static final boolean COLOCATED = false;
 
     private final ConnectionProvider pool;
 
@@ -62,7 +65,7 @@ final class ServiceClient implements AutoCloseable {
                 .lifo()
                 .build();
         this.loops =
-                LoopResources.create(name, NEVER_STARTED, LoopResources.DEFAULT_IO_WORKER_COUNT, true, WHERE_OPENED);
+                LoopResources.create(name, ACCEPTING_LOOPS, LoopResources.DEFAULT_IO_WORKER_COUNT, true, COLOCATED);
         this.client = client(pool, settings, tls).runOn(loops);
         tls.onChange(() -> this.client = client(pool, settings, tls).runOn(loops));
         this.maxResponseBytes = settings.maxResponseSize().toBytes();
