@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** This worker beside systems for durable execution, each with the same job and alone on the machine. */
-final class SideBySide implements Part {
+final class SideBySide {
 
     /** Rounds in which a system may become warm. */
     private static final int MOST_ROUNDS = 8;
@@ -42,14 +42,15 @@ final class SideBySide implements Part {
     private static final int QUOTA_PERIODS = 3;
     private static final int QUOTA_PROJECTS = 10;
 
+    private SideBySide() {}
+
     /** Measures one system, and adds its row. */
     @FunctionalInterface
     private interface Phase {
         void measure(Bench bench, Durable durable, Report.Table table);
     }
 
-    @Override
-    public void measure(Bench bench) {
+    static void speeds(Bench bench) {
         Sizes sizes = bench.sizes();
         each(
                 bench,
@@ -67,6 +68,9 @@ final class SideBySide implements Part {
                                 "next to a project with %,d waiting p50".formatted(sizes.deepBacklog()),
                                 "p99"),
                 SideBySide::speed);
+    }
+
+    static void quotas(Bench bench) {
         each(
                 bench,
                 bench.report()
@@ -81,12 +85,15 @@ final class SideBySide implements Part {
                                 "429s met",
                                 "allowed uses made use of"),
                 SideBySide::quota);
+    }
+
+    static void kills(Bench bench) {
         each(
                 bench,
                 bench.report()
                         .table(
                                 "Kill -9, %d times in %,d commands: of the program and of the server in turns"
-                                        .formatted(KILLS, sizes.commandsUnderFire()),
+                                        .formatted(KILLS, bench.sizes().commandsUnderFire()),
                                 "system",
                                 "sent twice or more",
                                 "never sent, and not reported",
@@ -94,6 +101,9 @@ final class SideBySide implements Part {
                                 "program killed: no POST for, median",
                                 "server killed: no POST for, median"),
                 SideBySide::kill);
+    }
+
+    static void memories(Bench bench) {
         each(
                 bench,
                 bench.report()
@@ -103,7 +113,7 @@ final class SideBySide implements Part {
                                 "processes",
                                 "after the start",
                                 "with %,d commands waiting"
-                                        .formatted(sizes.backlogs().getFirst())),
+                                        .formatted(bench.sizes().backlogs().getFirst())),
                 SideBySide::memory);
     }
 

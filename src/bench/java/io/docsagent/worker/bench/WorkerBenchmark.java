@@ -67,7 +67,10 @@ public final class WorkerBenchmark {
         parts.put("brokers", new ThreeBrokers());
         parts.put("queued", new FullQueues());
         parts.put("jobs", new ActiveJobs());
-        parts.put("peers", new SideBySide());
+        parts.put("peers-speed", SideBySide::speeds);
+        parts.put("peers-quota", SideBySide::quotas);
+        parts.put("peers-kills", SideBySide::kills);
+        parts.put("peers-memory", SideBySide::memories);
         parts.put("workers", new SeveralWorkers());
         parts.put("capacity", new CapacityModel());
         parts.put("jmh", new Microbenchmarks());
