@@ -342,6 +342,38 @@ class SharingTest {
         assertThat(place.estimatedDispatchAt()).isEqualTo(START.plus(CYCLE).plusSeconds(120));
     }
 
+    @Test
+    void the_place_is_the_one_in_which_it_is_sent_though_the_budget_of_another_publisher_lasts_for_some() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(3).sharing(Map.of("batch", budget(1))));
+        world.arrives(create("a").by("batch"));
+        world.arrives(create("b"));
+        world.arrives(create("c"));
+        var unused = answered(world, List.of("a", "b", "c"));
+        arrive(world, 10, "batch");
+        arrive(world, 4, "ci");
+
+        QueuePlace place = place(world.arrives(create("last").by("ci")));
+
+        List<String> sent = new ArrayList<>();
+        while (!sent.contains("last")) {
+            List<String> called = world.runToNextMoment().called();
+            while (!called.isEmpty()) {
+                sent.addAll(called);
+                called = answered(world, called);
+            }
+        }
+        assertThat(place.position()).isEqualTo(sent.indexOf("last") + 1);
+        assertThat(place.estimatedDispatchAt()).isEqualTo(world.now());
+    }
+
+    /** What is called once these are answered. */
+    private List<String> answered(ProjectWorld world, List<String> called) {
+        return called.stream()
+                .map(commandId -> world.answers(commandId, Said.accepted("j" + jobs++)))
+                .flatMap(step -> step.called().stream())
+                .toList();
+    }
+
     private void arrive(ProjectWorld world, int count, String publisher) {
         for (int i = 0; i < count; i++) {
             world.arrives(create(publisher + i).by(publisher));

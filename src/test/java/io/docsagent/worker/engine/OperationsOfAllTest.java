@@ -48,9 +48,11 @@ class OperationsOfAllTest {
 
     @Test
     void a_hold_of_ten_thousand_projects_writes_one_fact_and_wakes_them() {
-        // By default the heap says how much may wait.
-        Map<String, String> settings =
-                Map.of("docs-agent.quota.capacity", "1", "docs-agent.queue.max-bytes-per-partition", "100MB");
+        // By default the heap says how much may wait, and for how many projects.
+        Map<String, String> settings = Map.of(
+                "docs-agent.quota.capacity", "1",
+                "docs-agent.queue.max-bytes-per-partition", "100MB",
+                "docs-agent.queue.max-projects-per-partition", Integer.toString(MANY));
         try (Driven engine = new Driven(settings)) {
             for (int i = 0; i < MANY; i++) {
                 engine.create("p" + i, "c1");

@@ -60,7 +60,7 @@ public final class Tokens {
     public Instant at(int n) {
         // Each token is spent as soon as it is there, and is back a cycle later: the pattern repeats.
         int known = until(lastReturn);
-        int cycles = n <= known ? 0 : Math.ceilDiv(n - known, capacity);
+        int cycles = Math.max(0, Math.ceilDiv(n - known, capacity));
         long most = n - (long) cycles * capacity;
         return Instant.ofEpochMilli(first(now, lastReturn, time -> until(time) >= most) + cycles * cycle);
     }

@@ -9,7 +9,12 @@ import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import io.docsagent.worker.testkit.Limits;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class QuotaTest {
@@ -213,6 +218,82 @@ class QuotaTest {
 
         assertThat(quota.tokenAt(1, of(2), START)).isEqualTo(START.plus(CYCLE));
         assertThat(quota.tokenAt(2, of(2), START)).isEqualTo(STRAGGLED);
+    }
+
+    @Test
+    void a_period_is_not_over_before_its_last_millisecond_is() {
+        QuotaLimit limit = Limits.standard()
+                .capacity(1)
+                .period(Duration.ofHours(1).plusNanos(1))
+                .policy()
+                .quota();
+        Quota quota = spent(1, limit).over(Publisher.DEFAULT, limit, START);
+
+        assertThat(quota.tokens(limit, START).next())
+                .isEqualTo(START.plus(CYCLE).plusMillis(1));
+    }
+
+    @RepeatedTest(200)
+    void each_token_comes_back_a_period_and_a_margin_after_it_was_there(RepetitionInfo repetition) {
+        SplittableRandom random = new SplittableRandom(repetition.getCurrentRepetition());
+        int uses = random.nextInt(1, 9);
+        Instant now = START.plusSeconds(random.nextInt(120));
+        Quota quota = spent(uses, of(uses));
+        List<Instant> returns = new ArrayList<>();
+        for (int use = 0; use < uses; use++) {
+            Instant end = START.plusSeconds(random.nextInt(120));
+            switch (random.nextInt(3)) {
+                case 0 -> returns.add(now.plus(CYCLE));
+                case 1 -> {
+                    quota = quota.over(Publisher.DEFAULT, of(uses), end);
+                    returns.add(end.plus(CYCLE));
+                }
+                default -> {
+                    quota = quota.unknown("c." + use, Publisher.DEFAULT, end);
+                    returns.add(end.plusSeconds(600).plus(CYCLE));
+                }
+            }
+        }
+        int capacity = random.nextInt(1, 9);
+        List<Instant> first = firstTimes(returns, capacity, now);
+
+        Tokens tokens = quota.tokens(of(capacity), now);
+
+        for (int n = 1; n <= 3 * capacity; n++) {
+            int nth = n;
+            Instant at = tokens.at(n);
+            assertThat(until(at, first)).isGreaterThanOrEqualTo(nth);
+            assertThat(until(at.minusMillis(1), first)).isLessThan(nth);
+            Instant other = now.plusSeconds(random.nextInt(4 * 3_601));
+            assertThat(tokens.until(other)).isEqualTo(until(other, first));
+        }
+    }
+
+    /** Of those that come back, the first ones only make up for what the capacity is too small for. */
+    private static List<Instant> firstTimes(List<Instant> returns, int capacity, Instant now) {
+        List<Instant> first = new ArrayList<>(Collections.nCopies(Math.max(0, capacity - returns.size()), now));
+        returns.stream().sorted().skip(Math.max(0, returns.size() - capacity)).forEach(first::add);
+        return first;
+    }
+
+    /** How many tokens there are until then, if each is spent as soon as it is there. */
+    private static long until(Instant time, List<Instant> first) {
+        return first.stream()
+                .filter(there -> !there.isAfter(time))
+                .mapToLong(there -> 1 + Duration.between(there, time).dividedBy(CYCLE))
+                .sum();
+    }
+
+    @Test
+    void where_the_state_knows_too_few_uses_the_others_are_taken_for_spent() {
+        Instant until = START.plusSeconds(1_000);
+        QuotaLimit limit =
+                Limits.standard().capacity(3).spentUntil(until).policy().quota();
+        Quota quota = Quota.UNUSED.spend(THREE, START).over(Publisher.DEFAULT, THREE, START);
+
+        assertThat(quota.spentUntil(limit, START).returns(60, limit, START))
+                .containsExactly(new Return(until, 2), new Return(START.plus(CYCLE), 1));
+        assertThat(quota.spentUntil(limit, until)).isEqualTo(quota);
     }
 
     /** Three uses, over 1, 2 and 3 seconds after the start. */
