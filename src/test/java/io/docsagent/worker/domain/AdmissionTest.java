@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.guarantee.DecisionsAreBounded;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -17,8 +18,10 @@ import io.docsagent.worker.testkit.Step;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.Identity;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
@@ -310,18 +313,37 @@ class AdmissionTest {
     @Test
     void in_a_full_partition_a_command_that_ends_takes_the_place_of_the_projects_oldest() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().stateBytes(10_000));
-        world.arrives(create("c1"));
-        world.answers("c1", Said.rejected());
-        world.passes(SECOND);
-        world.arrives(create("c2"));
+        for (String id : List.of("c1", "c2")) {
+            world.arrives(create(id));
+            world.answers(id, Said.rejected());
+            world.passes(SECOND);
+        }
+        world.arrives(create("c3"));
         world.othersHold(new Load(0, 10_000));
 
-        assertThat(world.answers("c2", Said.rejected()).counted()).contains("mark_forgotten_early");
-        assertThat(world.remembers("c1")).isFalse();
-        assertThat(world.remembers("c2")).isTrue();
-        assertThat(world.arrives(create("c3").expiresAt(START)).counted()).contains("mark_forgotten_early");
-        assertThat(world.remembers("c2")).isFalse();
-        assertThat(world.remembers("c3")).isTrue();
+        assertThat(world.answers("c3", Said.rejected()).counted()).containsOnlyOnce("mark_forgotten_early");
+        assertThat(remembered(world)).containsExactly("c2", "c3");
+        assertThat(world.arrives(create("c4").expiresAt(START)).counted()).contains("mark_forgotten_early");
+        assertThat(remembered(world)).contains("c4").doesNotContain("c2");
+    }
+
+    /** Of 250,000 characters each: one decision handles about a million. */
+    @Test
+    void of_large_commands_before_one_that_expires_only_the_first_are_read() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+        for (int i = 0; i < 40; i++) {
+            world.arrives(message("m" + i, "j1").prompt("p".repeat(250_000)));
+        }
+
+        Step last = world.arrives(message("last", "j1").expiresAt(START.plus(Duration.ofDays(1))));
+
+        new DecisionsAreBounded().after(world, last);
+    }
+
+    private static List<String> remembered(ProjectWorld world) {
+        return Stream.of("c1", "c2", "c3", "c4").filter(world::remembers).toList();
     }
 
     @Test

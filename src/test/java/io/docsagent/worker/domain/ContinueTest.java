@@ -1,8 +1,10 @@
 package io.docsagent.worker.domain;
 
+import static io.docsagent.worker.testkit.Asked.cancel;
 import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.follow;
 import static io.docsagent.worker.testkit.Asked.message;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Operation;
@@ -61,6 +63,20 @@ class ContinueTest {
 
         assertThat(List.of(world.record("c1").prLink(), world.record("c2").prLink()))
                 .containsOnly("https://example.com/pull/7");
+    }
+
+    @Test
+    void one_that_is_cancelled_before_it_is_repeated_keeps_the_key_for_as_long_as_its_call_may_be_taken() {
+        world = ProjectWorld.of(Limits.standard().inFlight(10).atLeastOnce(3));
+        push("c1");
+        world.answers("c1", Said.unknown());
+        push("c2");
+        world.arrives(cancel("c1"));
+
+        while (world.runToNextMoment().called().isEmpty()) {
+            assertThat(world.now()).isBefore(START.plus(Duration.ofHours(1)));
+        }
+        assertThat(world.now()).isEqualTo(START.plusSeconds(60).plus(Duration.ofMinutes(10)));
     }
 
     @Test

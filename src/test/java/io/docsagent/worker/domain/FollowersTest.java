@@ -55,6 +55,23 @@ class FollowersTest {
         assertThat(world.commandsKept()).isEqualTo(MANY + 1);
     }
 
+    /** Of 250,000 characters each: one decision handles about a million. */
+    @Test
+    void large_messages_that_came_before_their_create_are_not_all_read_when_it_comes() {
+        for (int i = 0; i < 40; i++) {
+            world.arrives(Asked.follow("m" + i, "c").prompt("p".repeat(250_000)));
+        }
+        world.asks("hold", new Operation.Hold(null));
+
+        Step created = world.arrives(create("c"));
+
+        bounded.after(world, created);
+        assertThat(created.decision().changes().queue()).hasSizeLessThan(10);
+        world.passes(Duration.ofMinutes(11));
+        settled(world.wakes());
+        assertThat(world.commandsKept()).isEqualTo(41);
+    }
+
     @Test
     void they_end_with_a_create_that_is_rejected() {
         follow("c", MANY);

@@ -4,11 +4,13 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
+import io.docsagent.worker.guarantee.DecisionsAreBounded;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -128,7 +130,44 @@ class PullRequestsTest {
         completed(create("c2"), "j2", LINK);
 
         assertThat(world.hears(LINK, PullRequestState.CLOSED).announced())
-                .containsExactlyInAnyOrder("pull_request.closed c1 j1", "pull_request.closed c2 j2");
+                .containsExactly("pull_request.closed c1 j1", "pull_request.closed c2 j2");
+    }
+
+    @Test
+    void many_jobs_that_have_it_are_changed_in_several_decisions() {
+        int many = 2_500;
+        world = ProjectWorld.of(standard().capacity(many));
+        for (int i = 0; i < many; i++) {
+            completed(create("c" + i), "j" + i, LINK);
+        }
+        var bounded = new DecisionsAreBounded();
+
+        Step step = world.hears(LINK, PullRequestState.MERGED);
+        bounded.after(world, step);
+        while (!world.project().bulkTasks().isEmpty()) {
+            assertThat(step.nextMoment()).isNotNull();
+            step = world.runToNextMoment();
+            bounded.after(world, step);
+        }
+
+        assertThat(world.announced())
+                .filteredOn(event -> event.startsWith("pull_request.merged"))
+                .hasSize(many);
+        assertThat(world.project().openPullRequests()).isEmpty();
+    }
+
+    @Test
+    void a_report_for_which_a_decision_has_no_room_is_taken_by_the_next() {
+        completed(create("c1"), "j1", LINK);
+        world.asks("hold", new Operation.Hold(null));
+        Instant deadline = world.now().plusSeconds(100);
+        for (int i = 0; i < 1_500; i++) {
+            world.arrives(create("late" + i).expiresAt(deadline));
+        }
+        world.passes(Duration.ofSeconds(100));
+
+        assertThat(world.hears(LINK, PullRequestState.MERGED).announced()).doesNotContain("pull_request.merged c1 j1");
+        assertThat(world.runToNextMoment().announced()).contains("pull_request.merged c1 j1");
     }
 
     @Test
@@ -197,6 +236,19 @@ class PullRequestsTest {
         assertThat(world.arrives(create("c2").continuing("main")).called()).isEmpty();
 
         assertThat(world.hears(LINK, PullRequestState.OPEN).called()).containsExactly("c2");
+        assertThat(world.commands().getFirst().jobId()).isEqualTo("j1");
+    }
+
+    @Test
+    void a_create_that_waits_continues_the_job_that_a_message_made_active_again() {
+        limited(1, Map.of());
+        world.arrives(create("c1").continuing("main"));
+        world.answers("c1", Said.accepted("j1"));
+        world.sees(Said.job("j1", "failed", LINK));
+        assertThat(world.arrives(create("c2").continuing("main")).called()).isEmpty();
+        assertThat(world.arrives(message("m1", "j1")).called()).containsExactly("m1");
+
+        assertThat(world.answers("m1", Said.accepted("j1")).called()).containsExactly("c2");
         assertThat(world.commands().getFirst().jobId()).isEqualTo("j1");
     }
 

@@ -12,6 +12,7 @@ import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
@@ -23,6 +24,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** An operator says what became of a command of unknown outcome, and is not believed blindly. */
 class ResolutionTest {
@@ -199,6 +202,41 @@ class ResolutionTest {
         assertThat(taken("o2", "m1", "j0").announced())
                 .containsExactly("job.completed m1 j0", "operation.done resolve o2 1");
         assertThat(world.record("m1").state()).isEqualTo(CommandState.ACCEPTED);
+    }
+
+    @Test
+    void what_a_message_that_was_taken_made_of_a_job_that_had_ended_is_seen() {
+        world.arrives(create("c0"));
+        world.answers("c0", Said.accepted("j0"));
+        world.sees(Said.job("j0", "completed", "https://pr"));
+        unknown(message("m1", "j0"));
+        world.passes(Duration.ofHours(2));
+        world.wakes();
+        assertThat(world.watched()).isEmpty();
+
+        taken("o1", "m1", "j0");
+
+        assertThat(world.sees(Said.job("j0", "active", "https://pr")).announced())
+                .containsExactly("job.active m1 j0");
+        assertThat(world.sees(Said.job("j0", "completed", "https://other")).announced())
+                .containsExactly("job.completed m1 j0");
+    }
+
+    @Test
+    void a_create_that_continued_a_job_and_lost_its_key_can_only_have_gone_to_that_job() {
+        unknownToJobThatWasReleased();
+
+        assertThat(taken("o1", "c2", "j2").announced()).containsExactly("operation.refused resolve o1 other_job");
+        assertThat(taken("o2", "c2", "j1").announced())
+                .containsExactly("job.active c2 j1", "operation.done resolve o2 1");
+    }
+
+    private void unknownToJobThatWasReleased() {
+        world.arrives(create("c1").continuing("main"));
+        world.answers("c1", Said.accepted("j1"));
+        world.arrives(create("c2").continuing("main"));
+        world.asks("release", new Operation.Release("main"));
+        world.answers("c2", Said.unknown());
     }
 
     @Test
@@ -543,7 +581,7 @@ class ResolutionTest {
     @Test
     void content_is_kept_up_to_half_of_what_a_project_may_queue() {
         long bytes = bytesKeptOfOne();
-        ProjectWorld small = ProjectWorld.of(Limits.standard().queueBytes(5 * bytes, 100 * bytes));
+        ProjectWorld small = ProjectWorld.of(Limits.standard().queueBytes(4 * bytes, 100 * bytes));
         for (String id : new String[] {"c1", "c2", "c3"}) {
             small.arrives(large(id));
             small.answers(id, Said.unknown());
@@ -557,15 +595,25 @@ class ResolutionTest {
         assertThat(small.project().keptBytes()).isEqualTo(bytes);
     }
 
-    @Test
-    void content_is_kept_while_the_queues_of_the_partition_have_less_than_half_of_what_they_may() {
+    @ParameterizedTest
+    @CsvSource({"0, true", "1, false"})
+    void content_is_kept_up_to_half_of_what_the_queues_of_the_partition_may_have(long tooMany, boolean isKept) {
         long bytes = bytesKeptOfOne();
-        ProjectWorld small = ProjectWorld.of(Limits.standard().queueBytes(100 * bytes, 10 * bytes));
-        small.othersHold(new Load(4 * bytes + 1, 0));
-        small.arrives(large("c1"));
-        small.answers("c1", Said.unknown());
+        Limits limits = Limits.standard().queueBytes(100 * bytes, 10 * bytes);
+        long queued = oneUnknownAndOneInFlight(limits, 0).counts().bytes();
 
-        assertThat(small.project().keptBytes()).isZero();
+        Project project = oneUnknownAndOneInFlight(limits, 4 * bytes - queued + tooMany);
+
+        assertThat(project.keptBytes()).isEqualTo(isKept ? bytes : 0);
+    }
+
+    private static Project oneUnknownAndOneInFlight(Limits limits, long bytesOfOthers) {
+        ProjectWorld limited = ProjectWorld.of(limits);
+        limited.arrives(large("c1"));
+        limited.arrives(large("c2"));
+        limited.othersHold(new Load(bytesOfOthers, 0));
+        limited.answers("c1", Said.unknown());
+        return limited.project();
     }
 
     @Test

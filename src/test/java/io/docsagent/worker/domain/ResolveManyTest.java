@@ -75,6 +75,22 @@ class ResolveManyTest {
     }
 
     @Test
+    void when_they_ended_does_not_change_with_the_retention() {
+        Limits limits = Limits.standard().capacity(1_000);
+        world.settings(limits.retention(Duration.ofDays(2)));
+        world.passes(Duration.ofHours(5));
+        unknown(create("c1"));
+        Instant before = world.now().minus(Duration.ofHours(1));
+
+        world.settings(limits.retention(Duration.ofDays(7)));
+        assertThat(resolve("o1", new Operation.ResolveMany(false, before, null)).announced())
+                .containsExactly("operation.done resolve o1 0");
+        world.settings(limits.retention(Duration.ofHours(1)));
+        assertThat(resolve("o2", false).announced())
+                .containsExactly("command.rejected c1 not_taken", "operation.done resolve o2 1");
+    }
+
+    @Test
     void only_those_of_a_publisher() {
         unknown(create("c1").by("nightly"));
         unknown(create("c2"));

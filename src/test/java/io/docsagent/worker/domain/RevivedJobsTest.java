@@ -59,7 +59,6 @@ class RevivedJobsTest {
         assertThat(revived.announced()).containsExactly("job.active c1 j1");
         assertThat(revived.watched().getFirst().job().onlyLinkUntil()).isNull();
         assertThat(world.sees(Said.job("j1", "completed", "link")).announced()).containsExactly("job.completed c1 j1");
-        assertThat(world.watched()).isEmpty();
     }
 
     @Test
@@ -108,8 +107,7 @@ class RevivedJobsTest {
 
     @Test
     void a_job_that_is_followed_is_followed_on_in_a_new_generation() {
-        world.arrives(create("c1"));
-        world.answers("c1", Said.accepted("j1"));
+        active();
 
         Step unknown = unknownMessage();
 
@@ -138,8 +136,7 @@ class RevivedJobsTest {
 
     @Test
     void a_job_that_was_given_up_is_followed_again_after_a_message_of_unknown_outcome() {
-        world.arrives(create("c1"));
-        world.answers("c1", Said.accepted("j1"));
+        active();
         assertThat(world.runToNextMoment().announced()).containsExactly("job.stalled c1 j1 stalled");
 
         Step unknown = unknownMessage();
@@ -166,6 +163,48 @@ class RevivedJobsTest {
         assertThat(repeating.wakes().announced()).containsExactly("command.unknown m2 no_trace");
         assertThat(((Job.Lingering) repeating.job("j1").following()).until())
                 .isEqualTo(((Job.Lingering) before).until());
+    }
+
+    @Test
+    void a_job_that_ends_after_such_a_message_is_watched_on_for_as_long_as_it_may_be_read() {
+        active();
+        unknownMessage();
+
+        Step ended = world.sees(Said.job("j1", "completed", "link"));
+
+        assertThat(ended.announced()).containsExactly("job.completed c1 j1");
+        assertThat(ended.watched().getFirst().job().onlyLinkUntil()).isEqualTo(MAY_BE_READ_UNTIL);
+        assertThat(world.sees(Said.job("j1", "active", "link")).announced()).containsExactly("job.active c1 j1");
+        assertThat(world.sees(Said.job("j1", "completed", "other link")).announced())
+                .containsExactly("job.completed c1 j1");
+        assertThat(world.runToNextMoment().released()).containsExactly("j1");
+        assertThat(world.now()).isEqualTo(MAY_BE_READ_UNTIL);
+    }
+
+    @Test
+    void it_is_watched_on_although_another_message_was_accepted_since() {
+        active();
+        unknownMessage();
+        world.arrives(message("m2", "j1"));
+        world.answers("m2", Said.accepted("j1"));
+
+        Step ended = world.sees(Said.job("j1", "failed"));
+
+        assertThat(ended.watched().getFirst().job().onlyLinkUntil()).isEqualTo(MAY_BE_READ_UNTIL);
+    }
+
+    @Test
+    void a_job_that_ends_once_the_message_cannot_be_read_any_more_is_released() {
+        active();
+        unknownMessage();
+        world.at(MAY_BE_READ_UNTIL);
+
+        assertThat(world.sees(Said.job("j1", "failed")).released()).containsExactly("j1");
+    }
+
+    private void active() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
     }
 
     private void failed() {

@@ -150,6 +150,14 @@ class StateFormatTest {
                         4));
     }
 
+    @Test
+    void a_report_of_a_pull_request_is_read_and_written_as_ever() {
+        isReadAndWrittenAsEver(
+                "4{'is':'report','prLink':'https://pr','state':'merged','at':1000,'last':'j1'}",
+                BulkTask.class,
+                new BulkTask.Report("https://pr", PullRequestState.MERGED, T1, "j1"));
+    }
+
     static Stream<Arguments> additions() {
         var ofStart = new OperatorHold("docs-agent.dispatch.start-held", "restored", T1, null, "restored");
         return Stream.of(
@@ -337,6 +345,9 @@ class StateFormatTest {
                         "{'is':'followed','since':1000,'checkAt':2000,'heldBefore':5}",
                         new Job.Followed(T1, T2, Duration.ofMillis(5))),
                 arguments(
+                        "{'is':'followed','since':1000,'checkAt':2000,'heldBefore':5,'mayReviveUntil':2000}",
+                        new Job.Followed(T1, T2, Duration.ofMillis(5), T2)),
+                arguments(
                         "{'is':'lingering','since':1000,'until':2000,'mayRevive':true}",
                         new Job.Lingering(T1, T2, true)),
                 arguments("{'is':'ended','forgetAt':2000}", new Job.Ended(T2, null)),
@@ -384,13 +395,14 @@ class StateFormatTest {
                         new EndedCommand.Superseded(new Identity("c2"), "two")),
                 arguments("{'is':'superseded','by':'c2'}", new EndedCommand.Superseded(new Identity("c2"), null)),
                 arguments(
-                        "{'is':'unknown','reason':{'code':'refused','message':'no','httpStatus':400},'jobId':'j1'}",
-                        new EndedCommand.Unknown(refused, "j1", null)),
+                        "{'is':'unknown','reason':{'code':'refused','message':'no','httpStatus':400},'jobId':'j1',"
+                                + "'endedAt':1000}",
+                        new EndedCommand.Unknown(refused, "j1", null, T1)),
                 arguments(
                         "{'is':'unknown','reason':{'code':'refused','message':'no','httpStatus':400},"
                                 + "'command':{'type':'create','projectId':'acme','prompt':'hi','commandId':'c1',"
-                                + "'priority':'normal','metadata':{'a':'b'}}}",
-                        new EndedCommand.Unknown(refused, null, kept)));
+                                + "'priority':'normal','metadata':{'a':'b'}},'endedAt':1000,'keepsKeyUntil':2000}",
+                        new EndedCommand.Unknown(refused, null, kept, T1, T2)));
     }
 
     @ParameterizedTest

@@ -8,8 +8,8 @@ import io.docsagent.worker.testkit.Step;
 import io.docsagent.worker.wire.Input;
 
 /**
- * However many commands an input concerns, one decision has a bounded number of effects, writes a bounded number of
- * records and allocates a bounded amount of memory.
+ * However many commands an input concerns, one decision has a bounded number of effects, reads and writes a bounded
+ * number of records, and allocates a bounded amount of memory.
  */
 public final class DecisionsAreBounded implements Guarantee {
 
@@ -22,6 +22,9 @@ public final class DecisionsAreBounded implements Guarantee {
     /** Ten times what a slice of small commands takes, which is some 6 MB; prompts are bounded to 1 MiB in one decision. */
     private static final long MOST_BYTES = 64L << 20;
 
+    /** A project's own record and what is small come on top of the prompts. */
+    private static final long MOST_READ = 4L << 20;
+
     @Override
     public void after(ProjectWorld world, Input input, Step step) {
         after(world, step);
@@ -32,6 +35,9 @@ public final class DecisionsAreBounded implements Guarantee {
         Decision decision = step.decision();
         assertThat(decision.effects().size()).as("effects of one decision").isLessThan(MOST_EFFECTS);
         assertThat(records(decision)).as("records that one decision writes").isLessThan(MOST_RECORDS);
+        assertThat(world.bytesRead())
+                .as("bytes of records that one decision reads")
+                .isLessThan(MOST_READ);
         assertThat(world.allocated()).as("bytes that one decision allocates").isLessThan(MOST_BYTES);
     }
 

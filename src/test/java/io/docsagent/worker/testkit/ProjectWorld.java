@@ -90,6 +90,7 @@ public final class ProjectWorld {
     private int failsAfter = -1;
     private int failures;
     private long allocated;
+    private long bytesRead;
     private Instant now = START;
     private Duration logAhead = Duration.ZERO;
     private long offset;
@@ -301,14 +302,25 @@ public final class ProjectWorld {
         }
         DecisionContext context = context();
         long before = ALLOCATIONS.getCurrentThreadAllocatedBytes();
+        long readBefore = bytesReadInAll();
         Decision decision = Decider.decide(context, appended.input(), appended.position());
         allocated = ALLOCATIONS.getCurrentThreadAllocatedBytes() - before;
+        bytesRead = bytesReadInAll() - readBefore;
         return carryOut(decision);
     }
 
     /** Bytes that the latest decision allocated, reading the state included. */
     public long allocated() {
         return allocated;
+    }
+
+    /** Of the records that the latest decision got from the state. */
+    public long bytesRead() {
+        return bytesRead;
+    }
+
+    private long bytesReadInAll() {
+        return projects.bytesRead() + queue.bytesRead() + jobs.bytesRead() + seen.bytesRead();
     }
 
     /** Before each decision, the same one is tried on state that cannot be read any more after so many reads. */
@@ -373,7 +385,8 @@ public final class ProjectWorld {
         long bytes = 0;
         for (int i = 0; i < more; i++) {
             QueuedCommand queued = likeIt(commandId + "-" + i);
-            var outcome = new EndedCommand.Unknown(new Reason("timeout", "no answer", null), null, queued.command());
+            var outcome =
+                    new EndedCommand.Unknown(new Reason("timeout", "no answer", null), null, queued.command(), START);
             EndedCommand ended = EndedCommand.of(queued, outcome, one.forgetAt());
             seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(ended)));
             kept += ended.keptBytes();

@@ -18,6 +18,7 @@ final class StoredTable<V> implements Table<V> {
     private final Format<V> format;
     private final Map<String, byte[]> written = new HashMap<>();
     private final Map<String, V> readBack = new TreeMap<>();
+    private long bytesRead;
 
     StoredTable(Class<V> type) {
         this(Format.of(type));
@@ -29,7 +30,14 @@ final class StoredTable<V> implements Table<V> {
 
     @Override
     public @Nullable V get(String key) {
+        byte[] bytes = written.get(key);
+        bytesRead += bytes == null ? 0 : bytes.length;
         return readBack.get(key);
+    }
+
+    /** Of all records that were got so far. */
+    long bytesRead() {
+        return bytesRead;
     }
 
     void write(Map<String, Optional<V>> changes) {

@@ -4,7 +4,6 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Timed;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -59,10 +58,14 @@ public final class PullRequests {
         }
     }
 
-    /** The ids of the jobs that have it. */
-    public Set<String> jobsWith(String link) {
+    /** The id of the next job that has it after this one; after null, of the first; null where there is none. */
+    @Nullable
+    public String jobWith(String link, @Nullable String after) {
         TreeMap<String, String> jobs = byLink.get(link);
-        return jobs == null ? Set.of() : Set.copyOf(jobs.keySet());
+        if (jobs == null) {
+            return null;
+        }
+        return after == null ? jobs.firstKey() : jobs.higherKey(after);
     }
 
     /** How many are open, by the publisher of the latest command of the first job that has it. */

@@ -4,7 +4,6 @@ import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
@@ -56,11 +55,6 @@ public final class Timers {
     @Nullable
     public Timer after(Kind kind, @Nullable Timer previous) {
         return previous == null ? next(kind) : of(kind).higher(previous);
-    }
-
-    /** What the timers of a kind concern. */
-    public List<String> keys(Kind kind) {
-        return of(kind).stream().map(Timer::key).toList();
     }
 
     /** Takes the next timer that is due; null where none is. */

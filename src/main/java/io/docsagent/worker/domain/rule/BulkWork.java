@@ -58,6 +58,7 @@ public final class BulkWork {
                 }
                 yield isOver;
             }
+            case BulkTask.Report report -> PullRequestReport.goOn(session, report);
         };
     }
 
@@ -81,11 +82,11 @@ public final class BulkWork {
         return true;
     }
 
-    /** In the order in which they ended. */
+    /** In the order in which they are forgotten. */
     private static boolean resolveSlice(ProjectSession session, BulkTask.Resolve task) {
         BulkTask.Resolve soFar = task;
         for (int looked = 0; looked < MOST_AT_ONCE && session.hasRoom(); looked++) {
-            Timer next = session.marks().sentAfter(soFar.last(), task.endedBy());
+            Timer next = session.marks().sentAfter(soFar.last());
             if (next == null) {
                 session.bulkTasks().isOver(task);
                 session.outbox().announce(Announcement.ofDone(task.operation(), soFar.affected(), soFar.skipped()));

@@ -143,8 +143,7 @@ public final class CallOutcome {
             session.outbox().count(Result.REPEATED, called.command());
             putBack(session, unanswered);
         } else {
-            Ending.unknown(
-                    session, unanswered, reason(unknown), called.inFlight().deadline());
+            Ending.unknown(session, unanswered, reason(unknown));
         }
     }
 

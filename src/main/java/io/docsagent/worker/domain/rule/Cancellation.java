@@ -43,7 +43,6 @@ final class Cancellation {
             return false;
         }
         session.queue().remove(cancel);
-        session.dedup().leftPlace(cancel);
         Reason reason = Ending.cancelled(message(cancel.command()));
         Ending.onArrival(
                 session,

@@ -108,22 +108,20 @@ final class Ending {
 
     /** It is not sent again, and the outcome of an earlier call is unknown: so is that of the command. */
     static void unknownForEarlierCall(ProjectSession session, QueuedCommand queued) {
-        unknown(session, queued, EARLIER_CALL_UNKNOWN, session.now());
+        unknown(session, queued, EARLIER_CALL_UNKNOWN);
     }
 
-    /** @param deadline of its last call */
-    static void unknown(ProjectSession session, QueuedCommand queued, Reason reason, Instant deadline) {
+    static void unknown(ProjectSession session, QueuedCommand queued, Reason reason) {
         session.queue().remove(queued);
         Command content = session.marks().contentToKeep(queued);
-        Instant keepsKeyUntil = queued.isCreate() && queued.command().continueKey() != null
-                ? deadline.plus(session.policy().quota().straggler())
-                : null;
-        EndedCommand ended =
-                session.dedup().ended(queued, new EndedCommand.Unknown(reason, queued.jobId(), content, keepsKeyUntil));
+        Instant taken = session.quota().mayBeTakenUntil(queued.identity(), queued.admission(), queued.calls());
+        boolean keepsKey = queued.isCreate() && queued.command().continueKey() != null;
+        var outcome = new EndedCommand.Unknown(reason, queued.jobId(), content, session.now(), keepsKey ? taken : null);
+        EndedCommand ended = session.dedup().ended(queued, outcome);
         announce(session, queued.type(), queued.eventOrigin(), ended);
         followOn(session, queued);
         if (queued.jobId() != null) {
-            session.jobs().maybeRevived(queued.jobId(), deadline);
+            session.jobs().mayBeRevived(queued.jobId(), taken == null ? session.now() : taken);
         }
     }
 

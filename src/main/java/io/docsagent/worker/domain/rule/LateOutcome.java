@@ -87,9 +87,8 @@ final class LateOutcome {
 
     private static void acceptEnded(
             ProjectSession session, Identity identity, EndedCommand ended, Answer.Accepted accepted) {
-        String meantFor =
-                ended.outcome() instanceof EndedCommand.NotTaken notTaken ? notTaken.meantFor() : ended.knownJob();
-        String jobId = meantFor != null ? meantFor : Jobs.createdBy(accepted);
+        String sentTo = ended.sentTo();
+        String jobId = sentTo != null ? sentTo : Jobs.createdBy(accepted);
         Ending.acceptedLate(session, identity, ended, jobId, accepted.job());
     }
 
@@ -111,7 +110,7 @@ final class LateOutcome {
             session.jobs().accepted(job.id(), job, known.eventOrigin(), true);
             announceDoubled(session, known, "as job " + jobId + " and as job " + job.id());
         } else {
-            session.jobs().maybeRevived(jobId, session.now());
+            session.jobs().revived(jobId);
             if (!known.isCreate()) {
                 announceDoubled(session, known, "for job " + jobId);
             }

@@ -54,6 +54,7 @@ public final class Observation {
             next = next.withNextSequence();
             session.outbox().announce(Announcement.ofJob(type, next, before, null));
         }
-        session.knownJobs().save(next.with(session.jobs().followingAfter(next, job.following())));
+        session.knownJobs().save(next.with(session.jobs().followingAfter(next)));
+        session.continuations().jobHasChanged(next.id());
     }
 }

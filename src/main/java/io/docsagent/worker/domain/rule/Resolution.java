@@ -9,7 +9,6 @@ import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.BulkTask;
-import io.docsagent.worker.domain.state.CallId;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
@@ -55,6 +54,8 @@ final class Resolution {
             session.jobs().propose(taken.jobId(), operation);
         } else {
             Ending.acceptedLate(session, identity, unknown, job.id(), job.snapshot());
+            // It may have changed since it was last seen.
+            session.jobs().revived(job.id());
             Operating.done(session, operation, 1);
         }
     }
@@ -163,12 +164,9 @@ final class Resolution {
             ProjectSession session, Identity identity, EndedCommand unknown, Command content) {
         String admission = Objects.requireNonNull(unknown.admission(), "was queued");
         Instant earliest = content.notBefore();
-        for (int attempt : unknown.calls().unknown()) {
-            CallId call = new CallId(identity, admission, attempt);
-            Instant until = session.quota().mayBeTakenUntil(call.toString());
-            boolean isLater =
-                    until != null && until.isAfter(session.now()) && (earliest == null || until.isAfter(earliest));
-            earliest = isLater ? until : earliest;
+        Instant taken = session.quota().mayBeTakenUntil(identity, admission, unknown.calls());
+        if (taken != null && (earliest == null || taken.isAfter(earliest))) {
+            earliest = taken;
         }
         String jobId = unknown.knownJob();
         return QueuedCommand.arrived(

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Owns what concerns many commands and takes several decisions: followers of creates in order, and then at most one
- * that an operator asked for. Few are going on at once: each decision goes on with them first, and adds one only where
+ * Owns what concerns many commands and takes several decisions: followers of creates and reports of pull requests in
+ * order, and then at most one that an operator asked for. Few are going on at once: each decision goes on with them first, and adds one only where
  * it has no room left.
  */
 public final class BulkTasks {
@@ -33,16 +33,14 @@ public final class BulkTasks {
         return goingOn.stream().anyMatch(BulkTask.OfOperator.class::isInstance);
     }
 
-    /** Later decisions go on with it, after the followers before it, and before an operator's, which may have led to it. */
-    public void add(BulkTask.Followers followers) {
-        if (!goingOn.contains(followers)) {
-            goingOn.add(isOperating() ? goingOn.size() - 1 : goingOn.size(), followers);
+    /**
+     * Later decisions go on with it: with what an operator asked for after everything else, to which that may have led.
+     */
+    public void add(BulkTask task) {
+        boolean isBeforeLast = isOperating() && !(task instanceof BulkTask.OfOperator);
+        if (!goingOn.contains(task)) {
+            goingOn.add(isBeforeLast ? goingOn.size() - 1 : goingOn.size(), task);
         }
-    }
-
-    /** Later decisions go on with it, when all followers have gone where their creates went. */
-    public void add(BulkTask.OfOperator task) {
-        goingOn.add(task);
     }
 
     public void isOver(BulkTask task) {
@@ -50,7 +48,7 @@ public final class BulkTasks {
     }
 
     /** As far as it has gone. */
-    public void goesOn(BulkTask.OfOperator before, BulkTask.OfOperator now) {
+    public void goesOn(BulkTask before, BulkTask now) {
         goingOn.set(goingOn.indexOf(before), now);
     }
 

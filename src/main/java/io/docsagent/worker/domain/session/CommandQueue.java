@@ -20,6 +20,9 @@ public final class CommandQueue {
     /** Each is written. */
     private static final int MOST_FOLLOWERS = 500;
 
+    /** Characters of the prompts that one decision reads or writes. */
+    private static final long MOST_CONTENT = 1L << 20;
+
     private final Scope scope;
     private final Draft<QueuedCommand> table;
     private final ProjectIndex index;
@@ -109,6 +112,9 @@ public final class CommandQueue {
      */
     private void endWaitFor(QueuedCommand create) {
         for (long follower : index.lanes().followersIn(create.followersLane(), MOST_FOLLOWERS)) {
+            if (!hasRoomForContent(0)) {
+                return;
+            }
             QueuedCommand waiting = get(follower);
             if (waiting.createWaitUntil() != null) {
                 change(waiting, Routing.behind(waiting, create));
@@ -221,9 +227,13 @@ public final class CommandQueue {
         return counts.bytes(index.lanes().bytes());
     }
 
-    /** Characters of the prompts that the decision has read by their sequence, or written. */
-    long contentHandled() {
-        return contentHandled;
+    /**
+     * Whether the decision may read or write more prompts.
+     *
+     * @param besides what it has read elsewhere
+     */
+    boolean hasRoomForContent(long besides) {
+        return contentHandled + besides < MOST_CONTENT;
     }
 
     private void handled(QueuedCommand command) {

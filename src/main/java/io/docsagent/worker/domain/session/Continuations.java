@@ -83,11 +83,11 @@ public final class Continuations {
         return isElsewhere;
     }
 
-    /** What waits to start another job goes to this one, should it take more now. */
-    public void mayTakeMore(Job job) {
-        Long turn = job.continuation() == null
-                ? null
-                : keys.turnOf(job.continuation().key());
+    /** The job may take more now, or no more: what waits with its key goes where that leads. */
+    public void jobHasChanged(String jobId) {
+        Job job = jobs.find(jobId);
+        Continuation continuation = job == null ? null : job.continuation();
+        Long turn = continuation == null ? null : keys.turnOf(continuation.key());
         QueuedCommand next = turn == null ? null : queue.get(turn);
         if (next != null && next.call() == null) {
             boolean unused = leadsElsewhere(next);

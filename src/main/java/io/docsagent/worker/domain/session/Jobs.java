@@ -34,14 +34,16 @@ public final class Jobs {
     private final KnownJobs known;
     private final Lanes lanes;
     private final Holds holds;
+    private final Continuations continuations;
 
-    Jobs(Scope scope, KnownJobs known, Lanes lanes, Holds holds) {
+    Jobs(Scope scope, KnownJobs known, Lanes lanes, Holds holds, Continuations continuations) {
         this.scope = scope;
         this.limits = scope.policy().jobs();
         this.now = scope.now();
         this.known = known;
         this.lanes = lanes;
         this.holds = holds;
+        this.continuations = continuations;
     }
 
     /** The job of a create that was accepted. */
@@ -59,7 +61,7 @@ public final class Jobs {
      */
     public void accepted(String jobId, @Nullable JobSnapshot answered, Origin origin, boolean isCreate) {
         Job before = known.find(jobId);
-        Job job = before != null ? before : Job.firstTakenBy(origin, jobId, followedFromNow());
+        Job job = before != null ? before : Job.firstTakenBy(origin, jobId, followedFromNow(null));
         if (before == null) {
             known.makeRoom(job);
         }
@@ -72,7 +74,9 @@ public final class Jobs {
                 .with(continuation(job, origin, isCreate))
                 .withNextSequence();
         scope.outbox().announce(Announcement.ofJob(Snapshots.typeOf(status), next, previous, null));
-        known.save(next.with(followingAfter(next, followedFromNow())));
+        Job followed = next.with(followedFromNow(next.mayReviveUntil()));
+        known.save(followed.with(followingAfter(followed)));
+        continuations.jobHasChanged(jobId);
         if (before != null && before.following() instanceof Proposed proposed) {
             settle(proposed, origin);
         }
@@ -110,41 +114,48 @@ public final class Jobs {
                 .announce(isSaid ? Announcement.ofDone(operation, 1) : Announcement.ofRefused(operation, OTHER_JOB));
     }
 
-    /** A message of unknown outcome may have made the job active again, or yet will, until the straggler time is over. */
-    public void maybeRevived(String jobId, Instant deadline) {
+    /** The service took a message to the job, of which no GET may have shown the effect yet. */
+    public void revived(String jobId) {
+        mayBeRevived(jobId, now.plus(scope.policy().quota().straggler()));
+    }
+
+    /** A message of unknown outcome may have made the job active again, or may until then. */
+    public void mayBeRevived(String jobId, Instant taken) {
         Job job = known.find(jobId);
         if (job == null || job.following() instanceof Proposed) {
             return;
         }
-        Job next = job.maybeTaken();
-        if (!Job.isFinal(job.snapshot().status())) {
-            known.save(next.with(job.following() instanceof Followed going ? going : followedFromNow()));
-            return;
-        }
-        Instant until = deadline.plus(scope.policy().quota().straggler());
-        Instant least = now.plus(limits.linkGrace());
-        until = until.isBefore(least) ? least : until;
-        if (job.following() instanceof Lingering before && before.until().isAfter(until)) {
-            until = before.until();
-        }
-        next = next.with(new Lingering(now, until, true));
-        known.save(next);
+        Instant until = later(later(taken, now.plus(limits.linkGrace())), job.mayReviveUntil());
+        boolean hasEnded = Job.isFinal(job.snapshot().status());
+        Followed going = job.following() instanceof Followed followed ? followed : followedFromNow(null);
+        Job.Following next = hasEnded
+                ? new Lingering(now, until, true)
+                : new Followed(going.since(), going.checkAt(), going.heldBefore(), until);
+        known.save(job.maybeTaken().with(next));
     }
 
-    /** @param soFar how it was followed, to go on with while it has not ended */
-    public Job.Following followingAfter(Job job, Job.Following soFar) {
-        boolean ended = Job.isFinal(job.snapshot().status());
-        if (!ended) {
-            return soFar instanceof Followed ? soFar : followedFromNow();
+    /** How a job is followed from now on that was followed as it says. */
+    public Job.Following followingAfter(Job job) {
+        Job.Following soFar = job.following();
+        if (!Job.isFinal(job.snapshot().status())) {
+            return soFar instanceof Followed ? soFar : followedFromNow(job.mayReviveUntil());
         }
         boolean linkMayCome =
                 "completed".equals(job.snapshot().status()) && job.snapshot().prLink() == null;
-        if (soFar instanceof Lingering lingering && (lingering.mayRevive() || linkMayCome)) {
-            return lingering;
+        if (soFar instanceof Lingering lingering) {
+            return lingering.mayRevive() || linkMayCome ? lingering : endedNow();
         }
-        return linkMayCome && !(soFar instanceof Lingering)
-                ? new Lingering(now, now.plus(limits.linkGrace()), false)
-                : endedNow();
+        Instant revived = job.mayReviveUntil();
+        boolean mayRevive = revived != null && revived.isAfter(now);
+        if (!mayRevive && !linkMayCome) {
+            return endedNow();
+        }
+        Instant link = linkMayCome ? now.plus(limits.linkGrace()) : now;
+        return new Lingering(now, later(link, revived), mayRevive);
+    }
+
+    private static Instant later(Instant one, @Nullable Instant other) {
+        return other != null && other.isAfter(one) ? other : one;
     }
 
     /** A job's time is over: it is given up, no longer polled, or has longer because its project was held. */
@@ -165,7 +176,7 @@ public final class Jobs {
         Duration held = holds.heldUntilNow().minus(followed.heldBefore());
         Instant due = followed.since().plus(limits.giveUpAfter()).plus(held);
         if (due.isAfter(now)) {
-            known.save(job.with(new Followed(followed.since(), due, followed.heldBefore())));
+            known.save(job.with(new Followed(followed.since(), due, followed.heldBefore(), followed.mayReviveUntil())));
             return;
         }
         String message = "the job did not end within " + limits.giveUpAfter();
@@ -195,9 +206,9 @@ public final class Jobs {
         known.save(ended.with(endedNow(reason)));
     }
 
-    private Followed followedFromNow() {
+    private Followed followedFromNow(@Nullable Instant mayReviveUntil) {
         Duration held = holds.heldUntilNow();
-        return new Followed(now, now.plus(limits.giveUpAfter()), held);
+        return new Followed(now, now.plus(limits.giveUpAfter()), held, mayReviveUntil);
     }
 
     public Ended endedNow() {

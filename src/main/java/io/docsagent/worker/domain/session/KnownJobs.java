@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Owns the jobs that are known of a project, no more than the limits allow, and has them watched. */
@@ -85,9 +84,9 @@ public final class KnownJobs {
         return pullRequests.open();
     }
 
-    /** The ids of the jobs with that link. */
-    public Set<String> withLink(String prLink) {
-        return pullRequests.jobsWith(prLink);
+    /** The next job with that link after the one with this id, in the order of their ids; null for the first. */
+    public Optional<Job> withLink(String prLink, @Nullable String after) {
+        return Optional.ofNullable(pullRequests.jobWith(prLink, after)).map(this::find);
     }
 
     /** The job that has a {@code continueKey}; empty where none has. */

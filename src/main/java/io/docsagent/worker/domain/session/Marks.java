@@ -12,7 +12,6 @@ import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.wire.Identity;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Owns what is remembered of commands that have ended and of operations, no more than the limits allow. */
@@ -149,13 +148,12 @@ public final class Marks {
     }
 
     /**
-     * The timer of the next one, after that one, of a command that the service has, or may have, taken and that had ended
-     * by then, as the retention set now tells; null where there is none.
+     * The timer of the next one, after that one, of a command that the service has, or may have, taken; null where there is
+     * none.
      */
     @Nullable
-    public Timer sentAfter(@Nullable Timer previous, Instant endedBy) {
-        Timer next = timers.after(Kind.SENT_FORGOTTEN, previous);
-        return next == null || next.at().isAfter(endedBy.plus(limits.retention())) ? null : next;
+    public Timer sentAfter(@Nullable Timer previous) {
+        return timers.after(Kind.SENT_FORGOTTEN, previous);
     }
 
     private String key(Identity identity) {

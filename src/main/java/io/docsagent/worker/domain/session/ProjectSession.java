@@ -18,9 +18,6 @@ public final class ProjectSession {
     /** Commands, marks and public records of jobs; the last step before may lead to a few more. */
     private static final int MOST_CHANGES = 1_000;
 
-    /** Characters of the prompts that are read or written. */
-    private static final long MOST_CONTENT = 1L << 20;
-
     private final Policy policy;
     private final LogPosition position;
     private final Instant now;
@@ -70,7 +67,7 @@ public final class ProjectSession {
         this.room = new JobRoom(scope, knownJobs, queue, index);
         this.order = new SendOrder(queue, index, room);
         this.continuations = new Continuations(scope, index.continueKeys(), queue, dedup, knownJobs);
-        this.jobs = new Jobs(scope, knownJobs, index.lanes(), holds);
+        this.jobs = new Jobs(scope, knownJobs, index.lanes(), holds, continuations);
         this.bulkTasks = new BulkTasks(project);
         this.records = new Records(scope, drafts, dedup);
     }
@@ -169,7 +166,7 @@ public final class ProjectSession {
      */
     public boolean hasRoom() {
         int changes = drafts.commandsChanged() + knownJobs.recordsChanged();
-        return changes < MOST_CHANGES && queue.contentHandled() + dedup.contentHandled() < MOST_CONTENT;
+        return changes < MOST_CHANGES && queue.hasRoomForContent(dedup.contentHandled());
     }
 
     /** Takes the next timer that is due; null where none is. */

@@ -9,9 +9,12 @@ import io.docsagent.worker.domain.quota.Allowance;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Tokens;
 import io.docsagent.worker.domain.quota.Use;
+import io.docsagent.worker.domain.state.CallId;
+import io.docsagent.worker.domain.state.Calls;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -108,11 +111,21 @@ public final class QuotaAccount implements PublisherShares {
         changes(quota.freed(callId));
     }
 
-    /** Until when the service may still take a call of unknown outcome; null where that is over, or it was answered. */
+    /**
+     * Until when the service may still take a call of a command; null where it cannot any more.
+     *
+     * @param admission of the command
+     * @param calls its calls
+     */
     @Nullable
-    public Instant mayBeTakenUntil(String callId) {
-        Use use = quota.unanswered().get(callId);
-        return use == null ? null : use.at().plus(limit.straggler());
+    public Instant mayBeTakenUntil(Identity identity, String admission, Calls calls) {
+        Instant latest = now;
+        for (int attempt : calls.unknown()) {
+            Use use = quota.unanswered().get(new CallId(identity, admission, attempt).toString());
+            Instant until = use == null ? now : use.at().plus(limit.straggler());
+            latest = until.isAfter(latest) ? until : latest;
+        }
+        return latest.isAfter(now) ? latest : null;
     }
 
     /**

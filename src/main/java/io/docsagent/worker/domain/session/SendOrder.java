@@ -67,6 +67,7 @@ public final class SendOrder {
      */
     public List<QueuedCommand> certainlyBefore(QueuedCommand command, Instant by) {
         return lanes.before(command, MOST_BEFORE).stream()
+                .takeWhile(before -> queue.hasRoomForContent(0))
                 .map(queue::get)
                 .filter(before -> before.calls().attempts() == 0 && mayWaitUntil(by, before))
                 .toList();

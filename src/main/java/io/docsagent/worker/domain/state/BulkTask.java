@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,16 +18,13 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = BulkTask.Cancel.class, name = "cancel"),
     @JsonSubTypes.Type(value = BulkTask.Resolve.class, name = "resolve"),
-    @JsonSubTypes.Type(value = BulkTask.Followers.class, name = "followers")
+    @JsonSubTypes.Type(value = BulkTask.Followers.class, name = "followers"),
+    @JsonSubTypes.Type(value = BulkTask.Report.class, name = "report")
 })
 public sealed interface BulkTask {
 
     /** What an operator asked for. */
-    sealed interface OfOperator extends BulkTask {
-
-        /** As it was asked for. */
-        Operation operation();
-    }
+    sealed interface OfOperator extends BulkTask {}
 
     /**
      * An operator's cancel of many commands.
@@ -55,7 +53,7 @@ public sealed interface BulkTask {
     }
 
     /**
-     * An operator's resolution of many commands of unknown outcome, in the order in which they ended.
+     * An operator's resolution of many commands of unknown outcome, in the order in which they are forgotten.
      *
      * @param endedBy only those that had ended by then are concerned
      * @param last the timer of the last mark that it looked at; null for none
@@ -71,7 +69,9 @@ public sealed interface BulkTask {
             String publisher = many().publisher();
             boolean isOfPublisher =
                     publisher == null || publisher.equals(ended.origin().publisher());
-            return isOfPublisher && ended.outcome() instanceof EndedCommand.Unknown;
+            return isOfPublisher
+                    && ended.outcome() instanceof EndedCommand.Unknown unknown
+                    && !unknown.endedAt().isAfter(endedBy);
         }
 
         /** What the operator said. */
@@ -95,4 +95,20 @@ public sealed interface BulkTask {
      * @param create what has become of it decides what becomes of them
      */
     record Followers(String lane, Identity create) implements BulkTask {}
+
+    /**
+     * A report of a pull request, for the jobs with its link in the order of their ids.
+     *
+     * @param last the id of the last job that it was taken for; null for none
+     */
+    record Report(
+            String prLink,
+            PullRequestState state,
+            Instant at,
+            @Nullable String last) implements BulkTask {
+
+        public Report upTo(String jobId) {
+            return new Report(prLink, state, at, jobId);
+        }
+    }
 }

@@ -71,7 +71,7 @@ public record EndedCommand(
      * The service has not taken it.
      *
      * @param state rejected, expired or cancelled
-     * @param meantFor the job of a message that an operator resolved as not taken; null otherwise
+     * @param meantFor the job to which it was sent, of one that an operator resolved as not taken; null otherwise
      */
     public record NotTaken(
             CommandState state, Reason reason, @Nullable String meantFor) implements Outcome {}
@@ -94,7 +94,7 @@ public record EndedCommand(
     /**
      * The service may have taken it.
      *
-     * @param jobId of a message; null for a create
+     * @param jobId to which it was sent; null where it was to start one
      * @param command what an operator may have sent again; null where there was no room for it, and where it has no
      *     commandId, by which an operator names it
      * @param keepsKeyUntil null where it has no {@code continueKey}, and where it continued a job
@@ -103,10 +103,13 @@ public record EndedCommand(
             Reason reason,
             @Nullable String jobId,
             @Nullable Command command,
-            @Nullable Instant keepsKeyUntil) implements Outcome {
+            Instant endedAt,
+            @Nullable Instant keepsKeyUntil)
+            implements Outcome {
 
-        public Unknown(Reason reason, @Nullable String jobId, @Nullable Command command) {
-            this(reason, jobId, command, null);
+        /** It keeps no key. */
+        public Unknown(Reason reason, @Nullable String jobId, @Nullable Command command, Instant endedAt) {
+            this(reason, jobId, command, endedAt, null);
         }
 
         @Override
@@ -167,7 +170,11 @@ public record EndedCommand(
     /** The same, but it does not keep its key any more. */
     public EndedCommand withoutKey() {
         return outcome instanceof Unknown unknown
-                ? with(new Unknown(unknown.reason(), unknown.jobId(), unknown.command()), origin, calls, forgetAt)
+                ? with(
+                        new Unknown(unknown.reason(), unknown.jobId(), unknown.command(), unknown.endedAt()),
+                        origin,
+                        calls,
+                        forgetAt)
                 : this;
     }
 
@@ -205,7 +212,17 @@ public record EndedCommand(
     @Override
     @JsonIgnore
     public boolean isCreate() {
-        return type == Command.Type.CREATE && !origin.hasContinued();
+        return type == Command.Type.CREATE && !origin.hasContinued() && sentTo() == null;
+    }
+
+    /** The job to which it was sent, if it was not accepted; null where it was to start one. */
+    public @Nullable String sentTo() {
+        return switch (outcome) {
+            case Unknown unknown -> unknown.jobId();
+            case NotTaken notTaken -> notTaken.meantFor();
+            case Accepted accepted -> null;
+            case Superseded superseded -> null;
+        };
     }
 
     /** Until when no other create with its key is sent, since it may have become a job; null where it keeps none. */

@@ -160,7 +160,8 @@ final class HeapBytes {
         }
         return bytes
                 + switch (job.following()) {
-                    case Job.Followed followed -> polled(job.snapshot());
+                    case Job.Followed followed ->
+                        polled(job.snapshot()) + (followed.mayReviveUntil() == null ? 0 : JsonBytes.TIME);
                     case Job.Lingering lingering -> polled(job.snapshot());
                     case Job.Ended ended -> JsonBytes.of(ended.reason());
                     case Job.Proposed proposed -> polled(job.snapshot()) + JsonBytes.of(proposed.operation());
@@ -202,7 +203,8 @@ final class HeapBytes {
                         JsonBytes.NAMED + HASHED_KEY + JsonBytes.named(superseded.commandId());
                     case EndedCommand.NotTaken notTaken -> JsonBytes.named(notTaken.meantFor());
                     case EndedCommand.Accepted accepted -> 0;
-                    case EndedCommand.Unknown unknown -> unknown.keepsKeyUntil() == null ? 0 : JsonBytes.TIME;
+                    case EndedCommand.Unknown unknown ->
+                        unknown.keepsKeyUntil() == null ? JsonBytes.TIME : 2 * JsonBytes.TIME;
                 };
     }
 

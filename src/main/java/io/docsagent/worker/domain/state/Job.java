@@ -58,8 +58,22 @@ public record Job(
      *
      * @param checkAt when to see whether it takes too long
      * @param heldBefore the project's holds up to {@code since}, which do not count
+     * @param mayReviveUntil until when a message of unknown outcome may make it active again, should it end; null for none
      */
-    public record Followed(Instant since, Instant checkAt, Duration heldBefore) implements Following {}
+    public record Followed(
+            Instant since,
+            Instant checkAt,
+            Duration heldBefore,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Instant mayReviveUntil)
+            implements Following {
+
+        /** Nothing may revive it. */
+        public Followed(Instant since, Instant checkAt, Duration heldBefore) {
+            this(since, checkAt, heldBefore, null);
+        }
+    }
 
     /**
      * It has ended, but something may still come.
@@ -67,6 +81,17 @@ public record Job(
      * @param mayRevive whether a message of unknown outcome may make it active again; else only a pull request is expected
      */
     public record Lingering(Instant since, Instant until, boolean mayRevive) implements Following {}
+
+    /** Until when a message of unknown outcome may make it active again; null for none. */
+    @JsonIgnore
+    public @Nullable Instant mayReviveUntil() {
+        return switch (following) {
+            case Followed followed -> followed.mayReviveUntil();
+            case Lingering lingering -> lingering.mayRevive() ? lingering.until() : null;
+            case Ended ended -> null;
+            case Proposed proposed -> null;
+        };
+    }
 
     /**
      * Not any more.

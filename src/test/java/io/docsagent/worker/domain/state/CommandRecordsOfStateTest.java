@@ -10,6 +10,7 @@ import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.wire.Identity;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +44,7 @@ class CommandRecordsOfStateTest {
         assertThat(superseded.state()).isEqualTo(CommandState.SUPERSEDED);
         assertThat(superseded.supersededBy()).isEqualTo("c2");
 
-        CommandRecord unknown = of(new EndedCommand.Unknown(REASON, "j1", null));
+        CommandRecord unknown = of(new EndedCommand.Unknown(REASON, "j1", null, Instant.EPOCH));
         assertThat(unknown.jobId()).isEqualTo("j1");
         assertThat(unknown.reason()).isEqualTo(REASON);
         assertThat(unknown.metadata()).containsEntry("a", "b");

@@ -74,7 +74,7 @@ class CopiesTest {
             new JobCommands(Origin.of(COMMAND, true), List.of("c0"), 3, false),
             5,
             T1,
-            new Job.Followed(T1, T2, Duration.ZERO),
+            new Job.Followed(T1, T2, Duration.ZERO, T2),
             new Continuation("docs", T1, 2),
             new PullRequest(PullRequestState.MERGED, T1));
 
@@ -85,7 +85,7 @@ class CopiesTest {
             Origin.of(COMMAND, true),
             Terms.of(COMMAND, T1, new QueuePlace(3, T2, "quota")),
             new Calls(2, List.of(1), List.of()),
-            new EndedCommand.Unknown(REASON, "j1", null, T2),
+            new EndedCommand.Unknown(REASON, "j1", null, T1, T2),
             T1,
             T2);
 

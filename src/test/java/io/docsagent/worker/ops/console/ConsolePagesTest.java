@@ -118,7 +118,7 @@ class ConsolePagesTest {
     private static EndedCommand unknown(String projectId, long sequence) {
         var reason = new Reason("timeout", "No answer.", null);
         return EndedCommand.of(
-                create(projectId, sequence, Priority.NORMAL), new EndedCommand.Unknown(reason, null, null), NOW);
+                create(projectId, sequence, Priority.NORMAL), new EndedCommand.Unknown(reason, null, null, NOW), NOW);
     }
 
     @Test

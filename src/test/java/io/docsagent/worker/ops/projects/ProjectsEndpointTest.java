@@ -346,7 +346,7 @@ class ProjectsEndpointTest {
     private static EndedCommand unknown(String projectId, long sequence) {
         var reason = new StatusEvent.Reason("timeout", "No answer.", null);
         return EndedCommand.of(
-                create(projectId, sequence, Priority.NORMAL), new EndedCommand.Unknown(reason, null, null), NOW);
+                create(projectId, sequence, Priority.NORMAL), new EndedCommand.Unknown(reason, null, null, NOW), NOW);
     }
 
     @Test

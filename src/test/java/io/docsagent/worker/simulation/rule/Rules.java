@@ -170,7 +170,7 @@ final class Rules {
                     "an older report of a pull request is ignored",
                     1_000_000_006,
                     "domain/rule/PullRequestReport",
-                    "if (before != null && !seen.at().isAfter(before.at())) {",
+                    "if (before != null && !report.at().isAfter(before.at())) {",
                     "if (false) {"),
             new Rule(
                     "the events of a job are numbered",
