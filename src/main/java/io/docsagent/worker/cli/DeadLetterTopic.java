@@ -66,9 +66,10 @@ final class DeadLetterTopic implements AutoCloseable {
         records.each(taken);
     }
 
-    /** The next reading begins where the first one did. */
+    /** The next reading begins where the first one did, and nothing has been passed. */
     void rewind() {
         begins.forEach(consumer::seek);
+        passed.clear();
     }
 
     /** The group is to go on behind this record, once that is committed. */
