@@ -100,6 +100,8 @@ final class ConsoleAccess implements WebFilter {
                     return given != null && required.is(given.strip());
                 })
                 .onErrorReturn(DataBufferLimitException.class, false)
+                // Of a percent sign without two hexadecimal digits.
+                .onErrorReturn(IllegalArgumentException.class, false)
                 .flatMap(isRight -> {
                     if (!isRight) {
                         return form(HttpStatus.UNAUTHORIZED, "The token is wrong.")

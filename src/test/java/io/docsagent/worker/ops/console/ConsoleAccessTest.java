@@ -182,10 +182,18 @@ class ConsoleAccessTest {
     @Test
     void a_wrong_log_in_says_so_and_none_leads_to_another_site() throws Exception {
         try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
-            for (String form :
-                    new String[] {"", "token=", "token=wrong", "other=" + TOKEN, "token=" + "x".repeat(99_999)}) {
+            for (String form : new String[] {
+                "",
+                "token=",
+                "token=wrong",
+                "other=" + TOKEN,
+                "token=" + "x".repeat(99_999),
+                "token=%zz",
+                "token=" + TOKEN + "%",
+                "token=" + TOKEN + "&%"
+            }) {
                 HttpResponse<String> answer = console.post("/", form);
-                assertThat(answer.statusCode()).isEqualTo(401);
+                assertThat(answer.statusCode()).as(form).isEqualTo(401);
                 assertThat(answer.body()).contains("The token is wrong.");
                 assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
             }
