@@ -6,6 +6,7 @@ import io.docsagent.worker.contract.Coalesce;
 import io.docsagent.worker.contract.Command.Priority;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,8 @@ final class AskedCommand {
             "jobId", "--job",
             "createCommandId", "--create-command",
             "coalesce.key", "--coalesce",
+            "coalesce.quiet", "--quiet",
+            "coalesce.atMost", "--at-most",
             "continueKey", "--continue",
             "metadata", "--metadata");
 
@@ -181,16 +184,23 @@ final class AskedCommand {
             return prompt.text;
         }
         try {
-            String text = prompt == null
-                    ? new String(input.readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(Objects.requireNonNull(prompt.file));
+            String text = prompt == null ? strict(input) : Files.readString(Objects.requireNonNull(prompt.file));
             if (text.isBlank()) {
                 throw misused("Give a prompt with --prompt, --prompt-file or on standard input.");
             }
             return text;
         } catch (IOException e) {
-            throw misused("--prompt-file: cannot be read as UTF-8: " + e.getMessage());
+            throw misused((prompt == null ? "Standard input" : "--prompt-file:") + " cannot be read as UTF-8: "
+                    + e.getMessage());
         }
+    }
+
+    /** A new String would replace what is not UTF-8, and the agent be given another task. */
+    private static String strict(InputStream input) throws IOException {
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(input.readAllBytes()))
+                .toString();
     }
 
     private ParameterException misused(String message) {

@@ -1,7 +1,9 @@
 package io.docsagent.worker.client;
 
 import io.docsagent.worker.contract.ContractLimits;
+import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Checks input against the contract: the worker would refuse it, and where the ids are invalid without an answer. */
 public final class Fields {
@@ -30,6 +32,14 @@ public final class Fields {
                 mostCharacters == Integer.MAX_VALUE
                         ? "must not be empty"
                         : "must have 1 to " + mostCharacters + " characters");
+        return value;
+    }
+
+    static @Nullable Duration duration(String field, @Nullable Duration value) {
+        require(
+                value == null || value.toString().matches(ContractLimits.DURATION),
+                field,
+                "must be whole seconds, not negative, and less than 1,000,000 hours");
         return value;
     }
 

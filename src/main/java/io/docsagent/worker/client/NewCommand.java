@@ -88,12 +88,16 @@ public final class NewCommand {
     /**
      * The same, but it is sent only once no other one with the key has come for a while.
      *
-     * @param quiet null if it need not wait
-     * @param atMost how long the first one waits for that; null for ten times {@code quiet}
+     * @param quiet whole seconds; null if it need not wait
+     * @param atMost how long the first one waits for that, in whole seconds; null for ten times {@code quiet}
      */
     public NewCommand coalesce(String key, Coalesce.Mode mode, @Nullable Duration quiet, @Nullable Duration atMost) {
-        this.coalesce =
-                new Coalesce(Fields.text("coalesce.key", key, ContractLimits.COALESCE_KEY), mode, quiet, atMost);
+        Fields.require(quiet != null || atMost == null, "coalesce.atMost", "needs coalesce.quiet");
+        this.coalesce = new Coalesce(
+                Fields.text("coalesce.key", key, ContractLimits.COALESCE_KEY),
+                mode,
+                Fields.duration("coalesce.quiet", quiet),
+                Fields.duration("coalesce.atMost", atMost));
         return this;
     }
 

@@ -15,6 +15,10 @@ public final class ContractLimits {
     /** Characters of the key by which commands take each other's place, by {@code schemas/command.schema.json}. */
     public static final int COALESCE_KEY = 128;
 
+    /** How periods of coalescing are written, by {@code schemas/command.schema.json}. */
+    public static final String DURATION =
+            "^P(?=[0-9T])([0-9]{1,4}D)?(T(?=[0-9])([0-9]{1,6}H)?([0-9]{1,6}M)?([0-9]{1,6}S)?)?$";
+
     /** Characters of the key by which creates continue a job, by {@code schemas/command.schema.json}. */
     public static final int CONTINUE_KEY = 128;
 

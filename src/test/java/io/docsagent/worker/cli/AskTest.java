@@ -11,7 +11,9 @@ import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,6 +85,9 @@ class AskTest {
         assertMisused("--metadata: ", "--project", "p", "--command-id", "d", "--prompt", "x", "--metadata", "=x");
         assertMisused("--prompt: ", "--project", "p", "--command-id", "d", "--prompt", "");
         assertMisused("--coalesce", "--project", "docs", "--command-id", "d1", "--prompt", "x", "--coalesce", "main");
+        String[] coalescing = {"--project", "p", "--command-id", "d", "--prompt", "x", "--coalesce", "k=append"};
+        assertMisused("--quiet: coalesce.quiet must", with(coalescing, "--quiet", "99999d"));
+        assertMisused("--at-most: coalesce.atMost must", with(coalescing, "--quiet", "1m", "--at-most", "99999d"));
         assertMisused(
                 "--job", "--project", "p", "--command-id", "d", "--prompt", "x", "--job", "j", "--create-command", "c");
     }
@@ -91,6 +96,25 @@ class AskTest {
         Result result = ask(args);
         assertThat(result.status()).as(result.err()).isEqualTo(2);
         assertThat(result.err()).contains(named, "Try ask --help").hasLineCount(2);
+    }
+
+    @Test
+    void a_prompt_that_is_not_utf_8_is_refused_wherever_it_comes_from(@TempDir Path home) throws IOException {
+        byte[] latin = "Beschreibe den Export für Händler".getBytes(StandardCharsets.ISO_8859_1);
+        String[] asked = withName("--project", "latin", "--command-id", "l1");
+
+        Result input = new Tool(worker).run(new ByteArrayInputStream(latin), asked);
+        assertThat(input.status()).as(input.err()).isEqualTo(2);
+        assertThat(input.err()).startsWith("Standard input cannot be read as UTF-8: ");
+        String file = Files.write(home.resolve("prompt"), latin).toString();
+        assertMisused(
+                "--prompt-file: cannot be read as UTF-8",
+                "--project",
+                "latin",
+                "--command-id",
+                "l1",
+                "--prompt-file",
+                file);
     }
 
     @Test
@@ -132,6 +156,10 @@ class AskTest {
     }
 
     private static String[] withName(String... args) {
-        return Stream.concat(Stream.of("ask"), Stream.of(args)).toArray(String[]::new);
+        return with(new String[] {"ask"}, args);
+    }
+
+    private static String[] with(String[] args, String... more) {
+        return Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new);
     }
 }

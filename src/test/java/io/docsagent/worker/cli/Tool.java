@@ -54,9 +54,14 @@ final class Tool {
 
     /** In this JVM, without input. */
     Result run(String... args) {
+        return run(InputStream.nullInputStream(), args);
+    }
+
+    /** In this JVM. */
+    Result run(InputStream input, String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int status = CommandLineTools.with(environment, InputStream.nullInputStream())
+        int status = CommandLineTools.with(environment, input)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 // Given RunLast itself, picocli replaces the streams if a test beside this one captures System.out

@@ -90,6 +90,7 @@ class ContractTest {
         assertThat(schema.at("/$defs/commandId/maxLength").intValue()).isEqualTo(ContractLimits.COMMAND_ID);
         assertThat(schema.at("/properties/coalesce/properties/key/maxLength").intValue())
                 .isEqualTo(ContractLimits.COALESCE_KEY);
+        assertThat(schema.at("/$defs/duration/pattern").stringValue()).isEqualTo(ContractLimits.DURATION);
         assertThat(schema.at("/properties/reason/maxLength").intValue()).isEqualTo(ContractLimits.REASON);
         JsonNode metadata = schema.at("/properties/metadata");
         assertThat(metadata.at("/maxProperties").intValue()).isEqualTo(ContractLimits.METADATA_ENTRIES);
