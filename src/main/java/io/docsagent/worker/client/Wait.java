@@ -215,7 +215,7 @@ final class Wait {
             return "It is not known: no worker has read it, or its project is not open to its publisher";
         }
         String said = "It is " + command.state().name().toLowerCase(Locale.ROOT);
-        if (command.queue() != null) {
+        if (command.state() == CommandState.QUEUED && command.queue() != null) {
             said += ", at position " + command.queue().position();
         }
         return command.status() == null ? said : said + ", its job is " + command.status();

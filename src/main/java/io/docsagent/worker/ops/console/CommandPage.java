@@ -1,6 +1,8 @@
 package io.docsagent.worker.ops.console;
 
 import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +33,15 @@ record CommandPage(CommandRecord command) {
         return command.priority() == null ? "" : command.priority().name().toLowerCase(Locale.ROOT);
     }
 
+    /** Null where it does not wait: its record keeps the place that was last announced. */
+    @Nullable
+    QueuePlace place() {
+        return command.state() == CommandState.QUEUED ? command.queue() : null;
+    }
+
     String why() {
-        return command.queue() == null ? "" : WaitWords.of(command.queue().reason());
+        QueuePlace place = place();
+        return place == null ? "" : WaitWords.of(place.reason());
     }
 
     /** Null where there is no pull request, or none that a browser should follow. */

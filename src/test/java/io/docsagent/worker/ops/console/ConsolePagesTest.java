@@ -5,6 +5,7 @@ import static io.docsagent.worker.ops.projects.FakeProjects.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.contract.Publisher;
@@ -133,6 +134,24 @@ class ConsolePagesTest {
                 .matches(answer ->
                         answer.statusCode() == 404 && answer.body().contains("Project docs has no known command none"));
         assertThat(console.get("/projects/none").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void a_command_shows_its_place_only_while_it_waits() {
+        String record = """
+                {"projectId":"docs","commandId":"c1","state":"%s","type":"create","attempts":1,"queue":\
+                {"position":3,"reason":"quota","estimatedDispatchAt":"2026-11-21T10:01:00Z"}}""";
+
+        assertThat(commandPage(record.formatted("queued")))
+                .contains("<dt>queued</dt><dd>position 3, waiting for a use of the quota, to be sent about <time ");
+        assertThat(commandPage(record.formatted("accepted")))
+                .contains("<span class=\"badge accepted\">accepted</span>", "<dt>calls</dt><dd>1</dd>")
+                .doesNotContain("<dt>queued", "position", "to be sent");
+    }
+
+    private static String commandPage(String record) {
+        var command = JsonMappers.PUBLIC.readValue(record, CommandRecord.class);
+        return new Templates(false).render("command", new CommandPage(command));
     }
 
     @Test
