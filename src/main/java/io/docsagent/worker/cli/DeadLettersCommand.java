@@ -95,7 +95,6 @@ final class DeadLettersCommand implements Runnable {
                     group.newest(),
                     Printable.of(reason)));
             out.flush();
-            return 0;
         });
     }
 
@@ -178,7 +177,6 @@ final class DeadLettersCommand implements Runnable {
             } else {
                 redrive.send(topics.settings(environment));
             }
-            return 0;
         });
     }
 
@@ -191,7 +189,7 @@ final class DeadLettersCommand implements Runnable {
     /** What is done with the topic while it is open. */
     private interface Work {
 
-        int with(DeadLetterTopic topic);
+        void with(DeadLetterTopic topic);
     }
 
     private int reading(Topics topics, @Nullable String group, Work work) {
@@ -199,7 +197,8 @@ final class DeadLettersCommand implements Runnable {
         Map<String, String> environment = tools.environment();
         try (DeadLetterTopic topic =
                 new DeadLetterTopic(topics.settings(environment), topics.name(environment), group)) {
-            return work.with(topic);
+            work.with(topic);
+            return ExitStatus.DONE;
         } catch (DeadLetterTopic.NoSuchTopicException e) {
             err.println(Printable.of(String.valueOf(e.getMessage())));
             return ExitStatus.FAILED;

@@ -68,10 +68,6 @@ final class Wait {
         return new Wait(projectId, commandId, false, false, onChange, callbacks);
     }
 
-    String projectId() {
-        return projectId;
-    }
-
     String key() {
         return CommandRecord.keyOf(projectId, followed);
     }
