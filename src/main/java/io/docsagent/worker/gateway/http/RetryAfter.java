@@ -26,6 +26,9 @@ final class RetryAfter {
 
     private static final BigDecimal FIRST_TIME_IN_MILLIS = FIRST_TIME.movePointRight(3);
 
+    /** No date is longer, and the parser throws for a text that is. */
+    private static final int LONGEST_DATE = 64;
+
     private RetryAfter() {}
 
     /** By {@code Retry-After}; never negative, null where it is missing or cannot be understood. */
@@ -78,7 +81,7 @@ final class RetryAfter {
     }
 
     private static @Nullable Instant date(String text) {
-        if (text.isEmpty()) {
+        if (text.isEmpty() || text.length() > LONGEST_DATE) {
             return null;
         }
         Date date = DateFormatter.parseHttpDate(text);
