@@ -18,7 +18,7 @@ final class Pace {
     static final long BACKOFF_MAX = Duration.ofMinutes(5).toMillis();
 
     /** A longer Retry-After is taken for a mistake of the service. */
-    static final long RETRY_AFTER_MAX = Duration.ofHours(1).toMillis();
+    static final Duration RETRY_AFTER_MAX = Duration.ofHours(1);
 
     private final long min;
     private final long max;
@@ -61,8 +61,12 @@ final class Pace {
     long afterFailures(WatchedJob job, long now, int failures, @Nullable Duration retryAfter) {
         long doubled = min << Math.min(failures - 1, 30);
         long backoff = Math.max(interval(job, now), Math.min(doubled, BACKOFF_MAX));
-        long requested = retryAfter == null ? 0 : Math.clamp(retryAfter.toSeconds(), 0, RETRY_AFTER_MAX / 1000) * 1000;
+        long requested = retryAfter == null ? 0 : bounded(retryAfter).toMillis();
         return now + jittered(Math.max(backoff, requested));
+    }
+
+    private static Duration bounded(Duration retryAfter) {
+        return retryAfter.compareTo(RETRY_AFTER_MAX) > 0 ? RETRY_AFTER_MAX : retryAfter;
     }
 
     private long interval(WatchedJob job, long now) {

@@ -60,6 +60,7 @@ class PaceTest {
         "PT5M, 1, , PT30S", // never sooner than when all is well
         "PT2S, 1, PT1S, PT2S",
         "PT2S, 1, PT90S, PT90S",
+        "PT2S, 1, PT4.5S, PT4.5S",
         "PT2S, 9, PT90S, PT5M",
         "PT2S, 1, P3D, PT1H",
         "PT2S, 1, PT-5S, PT2S",
