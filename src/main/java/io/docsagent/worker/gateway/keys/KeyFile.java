@@ -3,7 +3,9 @@ package io.docsagent.worker.gateway.keys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -89,19 +91,22 @@ final class KeyFile {
 
     private static Content read(Path path) {
         try {
-            if (!Files.isRegularFile(path)) {
+            // Before the content: a write in between is noticed at the next comparison.
+            BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
+            if (!file.isRegularFile()) {
                 return new Content.Absent();
             }
-            if (Files.size(path) > MAX_BYTES) {
+            if (file.size() > MAX_BYTES) {
                 return new Content.Unusable("is larger than " + MAX_BYTES + " bytes");
             }
-            // Before the content: a write in between is noticed at the next comparison.
-            FileTime writtenAt = Files.getLastModifiedTime(path);
             String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
-            return new Content.Usable(ApiKey.parse(text), writtenAt);
+            return new Content.Usable(ApiKey.parse(text), file.lastModifiedTime());
         } catch (ApiKey.UnusableKeyException e) {
             return new Content.Unusable(String.valueOf(e.getMessage()));
+        } catch (NoSuchFileException e) {
+            return new Content.Absent();
         } catch (IOException e) {
+            // It may be there: a project that may have a key of its own gets no other.
             return new Content.Unusable("cannot be read (" + e.getClass().getSimpleName() + ")");
         }
     }

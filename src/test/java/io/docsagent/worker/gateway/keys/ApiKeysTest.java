@@ -146,6 +146,26 @@ class ApiKeysTest {
                 .isEqualTo("none");
     }
 
+    @Test
+    void a_project_whose_own_file_cannot_be_looked_at_does_not_get_the_key_of_others() throws IOException {
+        Path own = folder.resolve("p-1");
+        Files.createSymbolicLink(own, own);
+        ApiKeys keys = keys("api.key", "shared", "api.key-dir", folder.toString());
+        assertThat(used(keys, "p-1")).isEqualTo("none");
+        Files.delete(own);
+        keys.refresh();
+        assertThat(used(keys, "p-1")).isEqualTo("Bearer shared");
+    }
+
+    @Test
+    void what_is_no_file_or_leads_nowhere_is_no_key_file() throws IOException {
+        Files.createDirectory(folder.resolve("p-1"));
+        Files.createSymbolicLink(folder.resolve("p-2"), folder.resolve("nowhere"));
+        ApiKeys keys = keys("api.key", "shared", "api.key-dir", folder.toString());
+        assertThat(used(keys, "p-1")).isEqualTo("Bearer shared");
+        assertThat(used(keys, "p-2")).isEqualTo("Bearer shared");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"..", ".", "../key", "sub/key", "", "a\0b", "/etc/hostname"})
     void no_project_id_leaves_the_folder(String projectId) throws IOException {
