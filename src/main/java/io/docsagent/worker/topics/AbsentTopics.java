@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
@@ -32,8 +33,8 @@ final class AbsentTopics implements UnaryOperator<Set<String>>, AutoCloseable {
 
     @Override
     public synchronized Set<String> apply(Set<String> names) {
-        if (admin == null) {
-            admin = Admin.create(kafka);
+        if (admin == null && !connect()) {
+            return Set.of();
         }
         return admin
                 .describeTopics(names, new DescribeTopicsOptions().timeoutMs(TIMEOUT_MILLIS))
@@ -43,6 +44,17 @@ final class AbsentTopics implements UnaryOperator<Set<String>>, AutoCloseable {
                 .filter(topic -> isAbsent(topic.getValue()))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
+    }
+
+    /** False in an outage in which no broker's name can be resolved. */
+    private boolean connect() {
+        try {
+            admin = Admin.create(kafka);
+            return true;
+        } catch (KafkaException e) {
+            log.atDebug().setCause(e).log("Could not ask for topics");
+            return false;
+        }
     }
 
     private static boolean isAbsent(KafkaFuture<TopicDescription> answer) {
