@@ -2,6 +2,7 @@ package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.gateway.LocalAnswers;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.settings.ApiSettings;
 import io.docsagent.worker.wire.Answer;
@@ -75,6 +76,10 @@ final class Exposure implements AgentApi {
 
     private void ended(GatewayRequest.Call call, Risk project, Answer answer) {
         String callId = call.callId();
+        if (LocalAnswers.include(answer)) {
+            provedNothing(callId, project);
+            return;
+        }
         switch (answer) {
             case Answer.Accepted accepted -> succeeded(call, project);
             case Answer.Rejected rejected -> succeeded(call, project);
@@ -86,11 +91,13 @@ final class Exposure implements AgentApi {
                 all.lost(callId, !project.isFull(), clock.instant());
                 project.lost(callId, true, clock.instant());
             }
-            default -> {
-                all.begun.remove(callId);
-                project.begun.remove(callId);
-            }
+            default -> provedNothing(callId, project);
         }
+    }
+
+    private void provedNothing(String callId, Risk project) {
+        all.begun.remove(callId);
+        project.begun.remove(callId);
     }
 
     private void succeeded(GatewayRequest.Call call, Risk project) {

@@ -2,6 +2,7 @@ package io.docsagent.worker.gateway.breaker;
 
 import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.gateway.LocalAnswers;
 import io.docsagent.worker.settings.ApiSettings;
 import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
@@ -139,6 +140,10 @@ public final class ServiceBreaker {
     public synchronized void ended(String projectId, Verdict.Begun began, Answer answer) {
         Instant now = clock.instant();
         Circuit project = ofProject(projectId);
+        if (LocalAnswers.include(answer)) {
+            provedNothing(projectId, project, began, now);
+            return;
+        }
         switch (answer) {
             // An answer of the service itself, whatever it says.
             case Answer.Accepted accepted -> succeeded(projectId);

@@ -3,6 +3,7 @@ package io.docsagent.worker.gateway.http;
 import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.gateway.LocalAnswers;
 import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.keys.ApiKey;
 import io.docsagent.worker.gateway.keys.ApiKeys;
@@ -71,11 +72,11 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private Mono<Answer> exchange(GatewayRequest.Call call, SendState state, AtomicReference<@Nullable Reply> head) {
         String uri = paths.post(call.projectId(), call.jobId());
         if (uri == null) {
-            return Mono.just(new Answer.Rejected(400, "Not sent: the id cannot be part of a URL"));
+            return Mono.just(LocalAnswers.UNUSABLE_ID);
         }
         ApiKey key = keys.keyFor(call.projectId());
         if (key == null) {
-            return Mono.just(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));
+            return Mono.just(LocalAnswers.NO_KEY);
         }
         byte[] body = BODY.writeValueAsBytes(new Body(call.prompt()));
         return http.post(uri, key, headers(call), body, state::send, head::set).map(reply -> table.answer(call, reply));

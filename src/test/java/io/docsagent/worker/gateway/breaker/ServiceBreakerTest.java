@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.gateway.LocalAnswers;
 import io.docsagent.worker.settings.ApiSettings;
 import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
@@ -91,7 +92,9 @@ class ServiceBreakerTest {
                 NOT_SENT,
                 new Answer.NoSlot("late"),
                 new Answer.Redirected(302, "elsewhere"),
-                new Answer.NotTaken(503, "busy"));
+                new Answer.NotTaken(503, "busy"),
+                LocalAnswers.NO_KEY,
+                LocalAnswers.UNUSABLE_ID);
     }
 
     @ParameterizedTest
@@ -107,6 +110,17 @@ class ServiceBreakerTest {
         call("other", answer);
         assertThat(breaker.state()).isEqualTo(BreakerState.OPEN);
         assertThat(begins("other")).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("neutral")
+    void what_proves_nothing_does_not_end_the_row(Answer answer) {
+        for (int i = 0; i < 4; i++) {
+            call("p" + i, UNKNOWN);
+        }
+        call("other", answer);
+        call("p4", UNKNOWN);
+        assertThat(breaker.state()).isEqualTo(BreakerState.OPEN);
     }
 
     @Test

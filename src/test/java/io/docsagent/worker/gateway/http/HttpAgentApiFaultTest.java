@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.gateway.LocalAnswers;
 import io.docsagent.worker.gateway.ScriptedService;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.wire.Answer;
@@ -291,7 +292,8 @@ class HttpAgentApiFaultTest {
     void without_a_key_nothing_is_sent(@TempDir Path folder) {
         HttpAgentApi api = api(service.url(), InstantSource.system(), "api.key-dir", folder.toString());
         assertThat(send(api))
-                .isEqualTo(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));
+                .isEqualTo(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"))
+                .matches(LocalAnswers::include, "says nothing about the service");
         assertThat(api.lookUp("p-1", "job-1").toFuture().join()).isEqualTo(new JobLookup.Refused(401));
         assertThat(service.requests).isEmpty();
     }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.gateway.LocalAnswers;
 import io.docsagent.worker.gateway.ScriptedService;
 import io.docsagent.worker.gateway.keys.Redaction;
 import io.docsagent.worker.wire.Answer;
@@ -335,7 +336,9 @@ class HttpAgentApiTest {
 
     @Test
     void an_id_that_could_bend_the_path_is_answered_without_a_call() {
-        assertThat(send(api, "../../x")).isInstanceOf(Answer.Rejected.class);
+        assertThat(send(api, "../../x"))
+                .isInstanceOf(Answer.Rejected.class)
+                .matches(LocalAnswers::include, "says nothing about the service");
         assertThat(api.lookUp("p-1", "../../x").toFuture().join()).isInstanceOf(JobLookup.Unusable.class);
         assertThat(service.requests).isEmpty();
     }
