@@ -42,7 +42,8 @@ final class CallFailures {
     }
 
     /** The outcome of a call of which no byte was sent. */
-    static Answer notSent(Throwable failure, String why) {
+    static Answer notSent(Throwable failure) {
+        String why = describe(failure);
         return switch (failure) {
             case PoolAcquireTimeoutException e -> new Answer.NoSlot(why);
             case PoolAcquirePendingLimitException e -> new Answer.NoSlot(why);

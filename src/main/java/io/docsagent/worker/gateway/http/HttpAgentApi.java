@@ -111,8 +111,8 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
         if (CallFailures.isRefusedTunnel(failure)) {
             return new Answer.NotSent(CallFailures.describe(failure));
         }
-        return state.abandon(CallFailures.describe(failure)) instanceof SendState.State.Abandoned abandoned
-                ? CallFailures.notSent(failure, abandoned.why())
+        return state.abandon(CallFailures.notSent(failure)) instanceof SendState.State.Abandoned abandoned
+                ? abandoned.answer()
                 : CallFailures.unknown(failure);
     }
 

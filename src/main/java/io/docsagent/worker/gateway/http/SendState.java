@@ -1,6 +1,7 @@
 package io.docsagent.worker.gateway.http;
 
 import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.wire.Answer;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,22 +31,24 @@ final class SendState {
      */
     void send() {
         if (clock.instant().isAfter(notAfter)) {
-            abandon("The call was not sent before its deadline, " + notAfter);
+            abandon(new Answer.NotSent("The call was not sent before its deadline, " + notAfter));
         }
         if (!permission.granted()) {
-            abandon("This instance's clock became unreliable before the call was sent");
+            // The service is not the cause.
+            abandon(new Answer.NoSlot("This instance's clock became unreliable before the call was sent"));
         }
         State before = state.compareAndExchange(OPEN, SENT);
         switch (before) {
             case State.Open open -> {}
             case State.Sent sent -> throw new CallNotSentException("The call was already sent; it is not sent twice");
-            case State.Abandoned abandoned -> throw new CallNotSentException(abandoned.why());
+            case State.Abandoned abandoned ->
+                throw new CallNotSentException("The call was abandoned: " + abandoned.answer());
         }
     }
 
-    /** From open to abandoned; the first reason stays, and a call that was sent stays sent. */
-    State abandon(String why) {
-        State abandoned = new State.Abandoned(why);
+    /** From open to abandoned; the first answer stays, and a call that was sent stays sent. */
+    State abandon(Answer answer) {
+        State abandoned = new State.Abandoned(answer);
         State before = state.compareAndExchange(OPEN, abandoned);
         return before.equals(OPEN) ? abandoned : before;
     }
@@ -59,7 +62,7 @@ final class SendState {
         record Sent() implements State {}
 
         /** No byte of it left, and none ever will. */
-        record Abandoned(String why) implements State {}
+        record Abandoned(Answer answer) implements State {}
     }
 
     /** Stops a request that must not leave. */

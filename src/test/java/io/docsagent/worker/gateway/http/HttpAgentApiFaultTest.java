@@ -261,6 +261,17 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
+    void a_clock_that_becomes_unreliable_while_connecting_does_not_count_against_the_service() {
+        WorkerProperties settings = BoundSettings.all(service.url());
+        apis.add(RealHttp.api(settings, InstantSource.system(), ServiceTls.ofJvm(), () -> false));
+        assertThat(send(apis.getLast()))
+                .isInstanceOfSatisfying(
+                        Answer.NoSlot.class,
+                        answer -> assertThat(answer.message()).contains("clock became unreliable"));
+        assertThat(service.requests).isEmpty();
+    }
+
+    @Test
     void a_warm_connection_is_reused_and_one_that_the_server_closed_is_not() {
         HttpAgentApi api = api(service.url(), InstantSource.system());
         for (int i = 0; i < 10; i++) {

@@ -14,8 +14,12 @@ final class RealHttp {
     private RealHttp() {}
 
     static HttpAgentApi api(WorkerProperties settings, InstantSource clock, ServiceTls tls) {
+        return api(settings, clock, tls, ALWAYS);
+    }
+
+    static HttpAgentApi api(WorkerProperties settings, InstantSource clock, ServiceTls tls, SendPermission permission) {
         ApiKeys keys = new ApiKeys(settings.api(), InstantSource.system());
         var http = ServiceConnections.of(settings.api(), 4, tls, keys.redaction());
-        return new HttpAgentApi(settings, http, keys, clock, ALWAYS, Schedulers.parallel());
+        return new HttpAgentApi(settings, http, keys, clock, permission, Schedulers.parallel());
     }
 }

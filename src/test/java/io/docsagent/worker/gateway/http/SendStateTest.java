@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.gateway.http.SendState.CallNotSentException;
 import io.docsagent.worker.gateway.http.SendState.State;
+import io.docsagent.worker.wire.Answer;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -19,31 +20,33 @@ class SendStateTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
+    private static final Answer TOO_SLOW = new Answer.NotSent("too slow");
+
     private final SendState state = new SendState(NOW, InstantSource.fixed(NOW), () -> true);
 
     @Test
     void an_open_call_can_be_sent_until_not_after() {
         state.send();
-        assertThat(state.abandon("too slow")).isInstanceOf(State.Sent.class);
+        assertThat(state.abandon(TOO_SLOW)).isInstanceOf(State.Sent.class);
     }
 
     @Test
     void an_abandoned_call_is_never_sent() {
-        assertThat(state.abandon("too slow")).isEqualTo(new State.Abandoned("too slow"));
-        assertThatThrownBy(state::send).isInstanceOf(CallNotSentException.class).hasMessage("too slow");
+        assertThat(state.abandon(TOO_SLOW)).isEqualTo(new State.Abandoned(TOO_SLOW));
+        assertThatThrownBy(state::send).isInstanceOf(CallNotSentException.class).hasMessageContaining("too slow");
     }
 
     @Test
     void a_sent_call_is_not_sent_again() {
         state.send();
         assertThatThrownBy(state::send).isInstanceOf(CallNotSentException.class);
-        assertThat(state.abandon("late")).isInstanceOf(State.Sent.class);
+        assertThat(state.abandon(TOO_SLOW)).isInstanceOf(State.Sent.class);
     }
 
     @Test
-    void the_first_reason_stays() {
-        state.abandon("first");
-        assertThat(state.abandon("second")).isEqualTo(new State.Abandoned("first"));
+    void the_first_answer_stays() {
+        state.abandon(TOO_SLOW);
+        assertThat(state.abandon(new Answer.NoSlot("second"))).isEqualTo(new State.Abandoned(TOO_SLOW));
     }
 
     @Test
@@ -52,7 +55,7 @@ class SendStateTest {
         assertThatThrownBy(late::send)
                 .isInstanceOf(CallNotSentException.class)
                 .hasMessageContaining("not sent before its deadline");
-        assertThat(late.abandon("any")).isInstanceOf(State.Abandoned.class);
+        assertAbandoned(late, Answer.NotSent.class);
     }
 
     @Test
@@ -61,7 +64,14 @@ class SendStateTest {
         assertThatThrownBy(forbidden::send)
                 .isInstanceOf(CallNotSentException.class)
                 .hasMessageContaining("clock");
-        assertThat(forbidden.abandon("any")).isInstanceOf(State.Abandoned.class);
+        assertAbandoned(forbidden, Answer.NoSlot.class);
+    }
+
+    private static void assertAbandoned(SendState state, Class<? extends Answer> answer) {
+        assertThat(state.abandon(TOO_SLOW))
+                .isInstanceOfSatisfying(
+                        State.Abandoned.class,
+                        abandoned -> assertThat(abandoned.answer()).isInstanceOf(answer));
     }
 
     @Test
@@ -81,7 +91,7 @@ class SendStateTest {
                 };
                 Callable<Boolean> abandon = () -> {
                     start.await();
-                    return raced.abandon("raced") instanceof State.Abandoned;
+                    return raced.abandon(TOO_SLOW) instanceof State.Abandoned;
                 };
                 List<Future<Boolean>> ends = threads.invokeAll(List.of(send, abandon, send, abandon));
                 int sent = (ends.get(0).get() ? 1 : 0) + (ends.get(2).get() ? 1 : 0);
