@@ -14,6 +14,7 @@ import javax.net.ssl.SSLException;
 import reactor.netty.channel.AbortedException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
+import reactor.netty.internal.shaded.reactor.pool.PoolShutdownException;
 
 /** Describes why there was no reply; the libraries' own messages could quote a header. */
 final class CallFailures {
@@ -37,6 +38,7 @@ final class CallFailures {
             case IOException e -> "The connection to the service was lost (" + nameOf(e) + ")";
             case AbortedException e -> "The connection to the service was lost (" + nameOf(e) + ")";
             case PoolAcquirePendingLimitException e -> "Too many calls wait for a connection";
+            case PoolShutdownException e -> "The pool of connections was closed";
             default -> "The call failed (" + nameOf(failure) + ")";
         };
     }
@@ -47,6 +49,7 @@ final class CallFailures {
         return switch (failure) {
             case PoolAcquireTimeoutException e -> new Answer.NoSlot(why);
             case PoolAcquirePendingLimitException e -> new Answer.NoSlot(why);
+            case PoolShutdownException e -> new Answer.NoSlot(why);
             default -> new Answer.NotSent(why);
         };
     }

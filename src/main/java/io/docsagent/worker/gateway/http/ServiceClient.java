@@ -35,6 +35,11 @@ final class ServiceClient implements AutoCloseable {
      */
     private static final Duration PENDING_ACQUIRE = Duration.ofSeconds(1);
 
+    /** Each renewed certificate begins another pool, and nobody uses the one before once its calls have ended. */
+    private static final Duration POOL_UNUSED_FOR = Duration.ofMinutes(10);
+
+    private static final Duration CHECK_POOLS_EVERY = Duration.ofMinutes(1);
+
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
 
     /** Event loops that accept connections, of which a client needs none, but the library asks for a number. */
@@ -62,6 +67,7 @@ final class ServiceClient implements AutoCloseable {
                 .pendingAcquireTimeout(PENDING_ACQUIRE)
                 .maxIdleTime(REUSE_WITHIN)
                 .evictInBackground(REUSE_WITHIN)
+                .disposeInactivePoolsInBackground(CHECK_POOLS_EVERY, POOL_UNUSED_FOR)
                 .lifo()
                 .build();
         this.loops =

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
+import reactor.netty.internal.shaded.reactor.pool.PoolShutdownException;
 
 /** Every fault between us and the service, and on which side of "sent" it falls. */
 class HttpAgentApiFaultTest {
@@ -247,6 +248,12 @@ class HttpAgentApiFaultTest {
         assertThat(answers.stream().filter(Answer.NoSlot.class::isInstance)).hasSize(3);
         assertThat(answers.stream().filter(Answer.Unknown.class::isInstance)).hasSize(2);
         assertThat(service.requests).hasSize(2);
+    }
+
+    @Test
+    void a_pool_that_is_closed_while_a_call_comes_is_no_slot() {
+        assertThat(CallFailures.notSent(new PoolShutdownException()))
+                .isEqualTo(new Answer.NoSlot("The pool of connections was closed"));
     }
 
     @Test
