@@ -58,7 +58,7 @@ final class HeldProjects implements ApiKeys.KeyListener {
         }
     }
 
-    private synchronized void hold(String projectId) {
+    private void hold(String projectId) {
         held.remove(projectId);
         if (held.size() >= MAX_PROJECTS) {
             held.removeFirst();

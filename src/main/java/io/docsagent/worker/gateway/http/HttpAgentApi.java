@@ -60,13 +60,11 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
 
     @Override
     public Mono<Answer> send(GatewayRequest.Call call) {
-        return Mono.defer(() -> {
-            SendState state = new SendState(call.notAfter(), clock, permission);
-            AtomicReference<@Nullable Reply> head = new AtomicReference<>();
-            return Mono.defer(() -> exchange(call, state, head))
-                    .timeout(totalTimeout, timer)
-                    .onErrorResume(failure -> Mono.just(ended(call, state, head.get(), failure)));
-        });
+        SendState state = new SendState(call.notAfter(), clock, permission);
+        AtomicReference<@Nullable Reply> head = new AtomicReference<>();
+        return Mono.defer(() -> exchange(call, state, head))
+                .timeout(totalTimeout, timer)
+                .onErrorResume(failure -> Mono.just(ended(call, state, head.get(), failure)));
     }
 
     private Mono<Answer> exchange(GatewayRequest.Call call, SendState state, AtomicReference<@Nullable Reply> head) {
