@@ -15,7 +15,8 @@ public interface GatewayStatus {
     String failure();
 
     /**
-     * How long ago the consumer of calls last polled or sent a heartbeat, whichever is longer; null before it has.
+     * How long ago the consumer of calls last polled or sent a heartbeat, whichever is longer; null before it has, and
+     * while it is stopped.
      */
     @Nullable
     Duration silence();

@@ -39,6 +39,10 @@ record ListenerStatus(
     /** Kafka's consumer sends no heartbeat while it knows no coordinator, and gives one up that does not answer. */
     @Override
     public @Nullable Duration silence() {
+        // A listener that was stopped keeps its closed consumer, whose last heartbeat is ever longer ago.
+        if (!listener.isRunning()) {
+            return null;
+        }
         return listener.metrics().values().stream()
                 .flatMap(metrics -> metrics.entrySet().stream())
                 .filter(metric -> SECONDS_AGO.contains(metric.getKey().name()))

@@ -27,6 +27,6 @@ public record KafkaHealth(KafkaContact contact, Duration most) implements Health
     }
 
     private static String written(@Nullable Instant last) {
-        return last == null ? "none yet" : last.toString();
+        return last == null ? "none" : last.toString();
     }
 }

@@ -105,6 +105,19 @@ class GatewayKafkaTest {
     }
 
     @Test
+    void a_listener_that_was_stopped_is_not_silent() {
+        GatewayStatus status = start().getBean(GatewayStatus.class);
+        await().until(() -> status.silence() != null);
+
+        kafka.permission = () -> false;
+        await().until(() -> !status.isConsuming());
+        assertThat(status.silence()).isNull();
+
+        kafka.permission = () -> true;
+        await().until(() -> status.silence() != null);
+    }
+
+    @Test
     void a_decision_that_is_not_durable_is_not_carried_out() {
         start();
         try (var engine = GatewayOnKafka.producer(Map.of("transactional.id", kafka.topic))) {
