@@ -57,7 +57,20 @@ class LastDispatchTest {
         assertThat(last(null)).isNull();
 
         world.asks("o2", new Operation.Hold(SOON));
-        assertThat(last(null)).isEqualTo(new Last(SOON, Duration.between(START, SOON)));
+        assertThat(last(null)).isEqualTo(new Last(SOON, Duration.ZERO));
+    }
+
+    @Test
+    void a_hold_with_an_end_is_no_wait_but_what_comes_after_it_is() {
+        useOne();
+        world.asks("o1", new Operation.Hold(SOON));
+        world.arrives(create("a"));
+        world.arrives(create("b"));
+        Instant second = START.plus(CYCLE).plus(CYCLE);
+        assertThat(last(null)).isEqualTo(new Last(second, Duration.between(SOON, second)));
+
+        Instant early = SOON.minusSeconds(60);
+        assertThat(last(new Delayed(1, early, early))).isEqualTo(new Last(second, Duration.between(SOON, second)));
     }
 
     @Test

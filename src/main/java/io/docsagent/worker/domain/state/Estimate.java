@@ -58,7 +58,8 @@ public final class Estimate {
     }
 
     /**
-     * When the last of the waiting commands is likely to be sent, and how long one of them waits at most once it is due.
+     * When the last of the waiting commands is likely to be sent, and how long one of them waits at most once it is due
+     * and no operator holds the project.
      *
      * @param at as {@link #dispatchAt} tells it
      */
@@ -102,7 +103,7 @@ public final class Estimate {
 
     private static Last lastOf(int commands, Project project, Policy policy, Instant now, Instant open) {
         Instant at = project.quota().tokenAt(commands, policy.quota(), now, open);
-        return new Last(at, Duration.between(now, at));
+        return new Last(at, Duration.between(open, at));
     }
 
     /** Tokens that may be spent now. */
