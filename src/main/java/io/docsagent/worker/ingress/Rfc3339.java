@@ -16,6 +16,11 @@ final class Rfc3339 {
 
     private static final int SECONDS_OF_DAY = 86_400;
 
+    /** Of the years that the text of an instant may have: an offset can lead out of them. */
+    private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
+
     private static final Pattern DATE_TIME =
             Pattern.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\\.([0-9]+))?"
                     + "(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))");
@@ -39,12 +44,17 @@ final class Rfc3339 {
                     second == 60 ? 59 : second);
             long utc = local.toEpochSecond(ZoneOffset.UTC) - offsetSeconds(parts);
             if (second == 60) {
-                return Math.floorMod(utc, SECONDS_OF_DAY) == SECONDS_OF_DAY - 1 ? Instant.ofEpochSecond(utc + 1) : null;
+                return Math.floorMod(utc, SECONDS_OF_DAY) == SECONDS_OF_DAY - 1 ? writable(utc + 1, 0) : null;
             }
-            return Instant.ofEpochMilli(utc * 1_000 + millis(parts.group(7)));
+            return writable(utc, millis(parts.group(7)));
         } catch (DateTimeException e) {
             return null;
         }
+    }
+
+    private static @Nullable Instant writable(long seconds, int millis) {
+        Instant instant = Instant.ofEpochMilli(seconds * 1_000 + millis);
+        return instant.isBefore(FIRST) || instant.isAfter(LAST) ? null : instant;
     }
 
     private static int number(Matcher parts, int group) {

@@ -44,7 +44,7 @@ class CommandReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0000-01-01T00:00:00+23:59", "9999-12-31T23:59:59.999-23:59", "2016-12-31T23:59:60Z"})
+    @ValueSource(strings = {"0000-01-01T23:59:00+23:59", "9999-12-31T00:00:59.999-23:59", "2016-12-31T23:59:60Z"})
     void an_accepted_command_survives_the_inputs_log(String expiresAt) {
         Input.CommandArrived arrived = read(MINIMAL.replace("}", ",\"expiresAt\":\"" + expiresAt + "\"}"));
         Format<Input> format = Format.of(Input.class);
