@@ -98,6 +98,7 @@ public final class Publishers {
         byName.put("operations", topics.operations());
         byName.put("operations-dlt", topics.operationsDlt());
         byName.put("pull-requests", topics.pullRequests());
+        byName.put("pull-requests (its dead letters)", topics.names().pullRequestsDlt());
         byName.values().removeIf(String::isBlank);
         Map<String, String> own = new HashMap<>();
         byName.forEach((name, topic) -> {

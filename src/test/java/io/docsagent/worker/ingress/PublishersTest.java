@@ -77,6 +77,20 @@ class PublishersTest {
         refuses("docs-agent.publishers.ci.topic and " + setting + " are both " + topic, "publishers.ci.topic", topic);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "reports, docs-agent.topics.pull-requests",
+        "reports-dlt, docs-agent.topics.pull-requests (its dead letters)"
+    })
+    void neither_are_reports_of_pull_requests_or_their_dead_letters(String topic, String setting) {
+        refuses(
+                "docs-agent.publishers.ci.topic and " + setting + " are both " + topic,
+                "topics.pull-requests",
+                "reports",
+                "publishers.ci.topic",
+                topic);
+    }
+
     @Test
     void the_default_publisher_is_no_operator() {
         refuses(
