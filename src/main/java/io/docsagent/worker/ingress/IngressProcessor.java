@@ -68,16 +68,15 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     @Override
     public void process(Record<byte[], byte[]> record) {
         ConsumerRecord<byte[], byte[]> received = received(record);
-        switch (read(received)) {
-            case Reading.Accepted accepted -> {
-                accept(accepted.arrived().from(position(received)), record.timestamp());
-                observer.accepted(accepted.arrived().command().type());
-            }
+        Reading reading = read(received);
+        switch (reading) {
+            case Reading.Accepted accepted -> accept(accepted.arrived().from(position(received)), record.timestamp());
             case Reading.Requested requested ->
                 accept(requested.requested().from(position(received)), record.timestamp());
             case Reading.Reported reported -> accept(reported.seen(), record.timestamp());
             case Reading.Refused refused -> refuse(refused, received, record.timestamp());
         }
+        observer.read(reading, received.topic());
         commits.afterRecord(context()::commit);
     }
 
@@ -108,7 +107,6 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
         if (refused.answer() != null) {
             accept(refused.answer().from(position(received)), now);
         }
-        observer.refused(refused.refusal(), received.topic());
     }
 
     /**

@@ -10,7 +10,6 @@ import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.DeadLetters;
-import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.ingress.Intake;
 import io.docsagent.worker.ingress.OperationReader;
@@ -81,7 +80,7 @@ public final class Driven implements AutoCloseable {
                 new Intake(List.of(TOPICS.operations()), new OperationReader(MAX_BYTES)),
                 new Intake(List.of(TOPICS.pullRequests()), new PullRequestReader(MAX_BYTES)),
                 dependencies.deadLetters(),
-                new IngressObserver() {},
+                (reading, topic) -> {},
                 topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
                 Clock.fixed(START, ZoneOffset.UTC));
         new EngineTopology(TOPICS, ingress, dependencies, Map.of()).addTo(topology);

@@ -67,7 +67,7 @@ public final class IngressParts {
         return new IngressProcessor(
                 intake,
                 new DeadLetters(1_000_000),
-                new IngressObserver() {},
+                (reading, topic) -> {},
                 topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> topic + "-1")),
                 commits,
                 deadLetters);

@@ -80,7 +80,7 @@ class IngressProcessorTest {
         return new IngressProcessor(
                 new Intake(publishers.topics(), new CommandReader(1024, publishers)),
                 new DeadLetters(1 << 20),
-                new IngressObserver() {},
+                (reading, topic) -> {},
                 topics -> {
                     asked.add(List.copyOf(topics));
                     return topics.stream().collect(Collectors.toMap(topic -> topic, ids::get));

@@ -192,6 +192,7 @@ class IngressTopologyTest {
                         new Operation("op-1", "alice", null, "p", new Operation.Hold(null)),
                         new Input.Published("id of " + TOPICS.operations(), 0, 0)));
         assertThat(refusedOperations.isEmpty()).isTrue();
+        assertThat(observed).containsExactly("requested");
     }
 
     @Test
@@ -221,6 +222,7 @@ class IngressTopologyTest {
                 .containsExactly(
                         new Input.PullRequestSeen("..", link, PullRequestState.MERGED, at),
                         new Input.PullRequestSeen("p", link, PullRequestState.OPEN, at));
+        assertThat(observed).containsExactly("reported", "reported");
     }
 
     @Test
@@ -279,7 +281,7 @@ class IngressTopologyTest {
                         new Intake(List.of(TOPICS.operations()), new OperationReader(1024)),
                         new Intake(List.of(TOPICS.pullRequests()), new PullRequestReader(1024)),
                         new DeadLetters(1 << 20),
-                        new Notebook(),
+                        this::writeDown,
                         topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
                         clock())
                 .addTo(topology, new Partitions(1), new CommitPolicy(System::nanoTime));
@@ -327,16 +329,14 @@ class IngressTopologyTest {
                 .getLong();
     }
 
-    /** Writes down what it sees. */
-    private final class Notebook implements IngressObserver {
-        @Override
-        public void accepted(Command.Type type) {
-            observed.add("accepted " + type);
-        }
-
-        @Override
-        public void refused(Refusal refusal, String topic) {
-            observed.add("refused " + refusal + " of " + topic);
-        }
+    private void writeDown(Reading reading, String topic) {
+        observed.add(
+                switch (reading) {
+                    case Reading.Accepted accepted ->
+                        "accepted " + accepted.arrived().command().type();
+                    case Reading.Requested requested -> "requested";
+                    case Reading.Reported reported -> "reported";
+                    case Reading.Refused refused -> "refused " + refused.refusal() + " of " + topic;
+                });
     }
 }

@@ -2,6 +2,7 @@ package io.docsagent.worker.ops.meters;
 
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.ingress.IngressObserver;
+import io.docsagent.worker.ingress.Reading;
 import io.docsagent.worker.ingress.Refusal;
 import io.docsagent.worker.ops.health.LastTime;
 import io.micrometer.core.instrument.Counter;
@@ -31,14 +32,14 @@ public final class IngressMeters implements IngressObserver {
     }
 
     @Override
-    public void accepted(Command.Type type) {
-        counted(type).increment();
-        lastRead.isNow();
-    }
-
-    @Override
-    public void refused(Refusal refusal, String topic) {
-        counted(refusal, topic).increment();
+    public void read(Reading reading, String topic) {
+        switch (reading) {
+            case Reading.Accepted accepted ->
+                counted(accepted.arrived().command().type()).increment();
+            case Reading.Refused refused -> counted(refused.refusal(), topic).increment();
+            case Reading.Requested requested -> {}
+            case Reading.Reported reported -> {}
+        }
         lastRead.isNow();
     }
 

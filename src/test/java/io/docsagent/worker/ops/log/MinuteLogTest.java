@@ -9,6 +9,7 @@ import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.engine.Driven;
 import io.docsagent.worker.harness.Lines;
+import io.docsagent.worker.ingress.Reading;
 import io.docsagent.worker.ingress.Refusal;
 import io.docsagent.worker.ops.meters.EngineMeters;
 import io.docsagent.worker.ops.meters.IngressMeters;
@@ -53,8 +54,8 @@ class MinuteLogTest {
         count(Effect.Count.Result.ACCEPTED, "chat", 12);
         event("job.completed", 3);
         event("command.queued", 1_488);
-        ingress.refused(Refusal.NOT_JSON, "requests");
-        ingress.refused(Refusal.EMPTY, "chats");
+        ingress.read(new Reading.Refused(Refusal.NOT_JSON, "is no JSON", null), "requests");
+        ingress.read(new Reading.Refused(Refusal.EMPTY, "is empty", null), "chats");
         minutes.minuteEnds();
         count(Effect.Count.Result.REJECTED, "chat", 1);
         minutes.minuteEnds();

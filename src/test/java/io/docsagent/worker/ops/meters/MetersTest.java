@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.policy.JobLimit;
@@ -27,6 +29,7 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.engine.Driven;
 import io.docsagent.worker.gateway.GatewayObserver.CallKind;
 import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.ingress.Reading;
 import io.docsagent.worker.ingress.Refusal;
 import io.docsagent.worker.ops.health.HealthTest;
 import io.docsagent.worker.ops.health.KafkaContact;
@@ -35,7 +38,11 @@ import io.docsagent.worker.ops.projects.ProjectsView;
 import io.docsagent.worker.poller.PollCounts;
 import io.docsagent.worker.poller.PollObserver.Result;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.ContentHash;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -136,8 +143,8 @@ class MetersTest {
     @Test
     void dead_letters_are_counted_by_topic_and_its_publisher_where_it_has_one() {
         var ingress = new IngressMeters(registry, publishers, List.of("operations"));
-        ingress.refused(Refusal.TOO_LARGE, "chats");
-        ingress.refused(Refusal.INVALID, "operations");
+        ingress.read(new Reading.Refused(Refusal.TOO_LARGE, "is too large", null), "chats");
+        ingress.read(new Reading.Refused(Refusal.INVALID, "/by: is missing", null), "operations");
 
         assertThat(registry.scrape())
                 .contains("docs_agent_dead_letters_total{publisher=\"chat\",reason=\"too_large\",topic=\"chats\"} 1.0")
@@ -145,6 +152,29 @@ class MetersTest {
                         "docs_agent_dead_letters_total{publisher=\"none\",reason=\"invalid\",topic=\"operations\"} 1.0")
                 .contains(
                         "docs_agent_dead_letters_total{publisher=\"default\",reason=\"invalid\",topic=\"requests\"} 0.0");
+    }
+
+    @Test
+    void commands_are_counted_by_type_and_what_operators_and_forges_write_is_read_too() {
+        Command command = Asked.message("m1", "j").command();
+        Stream.of(
+                        new Reading.Accepted(
+                                new Input.CommandArrived(command, Identity.ofCommandId("m1"), ContentHash.of(command))),
+                        new Reading.Requested(new Input.OperationRequested(
+                                new Operation("o1", "alice", null, "acme", new Operation.Hold(null)), null)),
+                        new Reading.Reported(new Input.PullRequestSeen("acme", "link", PullRequestState.MERGED, NOW)),
+                        new Reading.Refused(Refusal.EMPTY, "is empty", null))
+                .forEach(reading -> {
+                    var ingress = new IngressMeters(registry, publishers, List.of("operations"));
+                    assertThat(ingress.lastRead().ago()).isNull();
+
+                    ingress.read(reading, "requests");
+                    assertThat(ingress.lastRead().ago()).as("%s", reading).isNotNull();
+                });
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_ingress_commands_total{type=\"message\"} 1.0")
+                .contains("docs_agent_ingress_commands_total{type=\"create\"} 0.0");
     }
 
     @Test
@@ -532,7 +562,8 @@ class MetersTest {
 
     private void all() {
         new EngineMeters(registry, publishers, new ProjectLabels(List.of(), 2), Driven.TOPICS).restored(0);
-        new IngressMeters(registry, publishers, List.of("operations")).accepted(Command.Type.MESSAGE);
+        new IngressMeters(registry, publishers, List.of("operations"))
+                .read(new Reading.Refused(Refusal.EMPTY, "is empty", null), "requests");
         new GatewayMeters(registry).appendFailed();
         new PollMeters(registry).countsFrom(() -> new PollCounts(0, 0, 0, 0));
         projects.add("a", Hold.NONE, Quota.UNUSED, 0);
