@@ -3,6 +3,7 @@ package io.docsagent.worker.streams;
 import io.docsagent.worker.rights.DeniedRights;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
@@ -12,11 +13,11 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,12 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
     private final ReadTopics readTopics;
     private final Runnable afterBreak;
     private final Runnable afterCommit;
+
+    /** After it, nothing is sent or committed until the thread has another producer. Used by that thread only. */
+    private @Nullable Unseen unseen;
+
+    /** A topic whose partitions could not be seen. */
+    private record Unseen(String topic, ProducerFencedException fence) {}
 
     /** @param afterBreak runs where the producer could not begin and never will: the thread needs another one */
     RejoiningProducer(
@@ -70,17 +77,38 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
         }
     }
 
+    /**
+     * Where a right is missing, it returns, and the record is not sent. After any exception from here Kafka Streams (4.2.2)
+     * would end the thread, even after one that it retries elsewhere.
+     */
     @Override
     public List<PartitionInfo> partitionsFor(String topic) {
         try {
             return super.partitionsFor(topic);
         } catch (KafkaException e) {
-            throw rights.failed(e, WRITE) ? new TimeoutException("Kafka denies a right: " + e.getMessage(), e) : e;
+            if (!rights.failed(e, WRITE)) {
+                throw e;
+            }
+            unseen = new Unseen(topic, fence(e));
+            // For a topic without any, Kafka Streams would send nothing.
+            return List.of(new PartitionInfo(topic, 0, null, new Node[0], new Node[0]));
         }
     }
 
+    /**
+     * Sends nothing more once the partitions of a topic could not be seen, even if they can be by now: one of them was
+     * chosen without knowing how many there are.
+     */
     @Override
     public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+        if (unseen != null) {
+            if (record.topic().equals(unseen.topic())) {
+                // Here Kafka Streams looks at the cause.
+                throw new KafkaException(unseen.fence());
+            }
+            // What a store has cached until its task is closed: Kafka Streams would log an error with each try.
+            return CompletableFuture.failedFuture(unseen.fence());
+        }
         try {
             return super.send(
                     record,
@@ -105,6 +133,9 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
 
     @Override
     public void commitTransaction() {
+        if (unseen != null) {
+            throw unseen.fence();
+        }
         reporting(super::commitTransaction);
         afterCommit.run();
     }

@@ -30,8 +30,10 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.resource.PatternType;
@@ -53,6 +55,8 @@ class StreamsClientsIT {
     private static final String TOPIC = "docs-agent.requests";
 
     private static final List<Right> TO_READ = List.of(right(ResourceType.TOPIC, TOPIC));
+    private static final List<Right> TO_COMMIT =
+            List.of(new Right(literal(ResourceType.TRANSACTIONAL_ID, USER), AclOperation.WRITE));
 
     /** It depends on when the broker responds whether leaving sees a denial. */
     private static final int TIMES = 6;
@@ -166,6 +170,33 @@ class StreamsClientsIT {
         }
     }
 
+    /** Kafka Streams ends the thread after every exception of the question for the partitions. */
+    @Test
+    void a_producer_that_may_not_see_a_topic_lets_the_thread_rejoin_and_commits_nothing() {
+        Map<String, Object> config = config();
+        config.put("transactional.id", USER);
+        broker.allow(USER, TO_COMMIT);
+        try (Producer<byte[], byte[]> producer = clients().getProducer(config)) {
+            producer.initTransactions();
+            producer.beginTransaction();
+
+            assertThatCode(() -> producer.partitionsFor(TOPIC)).doesNotThrowAnyException();
+            assertThat(rights.now()).containsExactly("WRITE on topic " + TOPIC);
+            assertThatExceptionOfType(KafkaException.class)
+                    .isThrownBy(() -> send(producer, TOPIC))
+                    .withCauseInstanceOf(ProducerFencedException.class);
+            assertThatCode(() -> send(producer, "of-a-store")).doesNotThrowAnyException();
+            assertThatExceptionOfType(ProducerFencedException.class).isThrownBy(producer::commitTransaction);
+            assertThatCode(producer::abortTransaction).doesNotThrowAnyException();
+        } finally {
+            broker.deny(USER, TO_COMMIT);
+        }
+    }
+
+    private static void send(Producer<byte[], byte[]> producer, String topic) {
+        var unused = producer.send(new ProducerRecord<>(topic, 0, null, new byte[1]), (sent, failure) -> {});
+    }
+
     /** Where the right is taken away between the offsets and the ids. */
     @Test
     void a_topic_without_an_id_is_a_missing_right() {
@@ -205,7 +236,11 @@ class StreamsClientsIT {
     }
 
     private static Right right(ResourceType type, String name) {
-        return new Right(new ResourcePattern(type, name, PatternType.LITERAL), AclOperation.READ);
+        return new Right(literal(type, name), AclOperation.READ);
+    }
+
+    private static ResourcePattern literal(ResourceType type, String name) {
+        return new ResourcePattern(type, name, PatternType.LITERAL);
     }
 
     private static Map<String, Object> config() {

@@ -83,6 +83,7 @@ class RightTakenAwayIT {
         "READ, GROUP, '', 20",
         "WRITE, TOPIC, .inputs, 20",
         "WRITE, TOPIC, .calls, 20",
+        "WRITE, TOPIC, .commands, 20",
     })
     void shows_and_is_used_again(
             AclOperation operation, ResourceType type, String end, int seconds, CapturedOutput output) {
