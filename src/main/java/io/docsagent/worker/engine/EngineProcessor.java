@@ -18,6 +18,7 @@ import io.docsagent.worker.wire.Input.PullRequestSeen;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -97,6 +98,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         dependencies.commits().afterRecord(context::commit);
     }
 
+    /** What Kafka does not take is no fault of the record: set aside, it would be committed as far as it was written. */
     private void take(Record<String, byte[]> record) {
         LogPosition position = positionOf(record);
         Input input = null;
@@ -111,7 +113,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 return;
             }
             ofProjects = ofProjects(input);
-        } catch (UnknownFormatException e) {
+        } catch (UnknownFormatException | KafkaException e) {
             throw e;
         } catch (RuntimeException e) {
             String projectId = projectOf(record);
@@ -134,7 +136,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         Decision decision;
         try {
             decision = decide(input, position);
-        } catch (UnknownFormatException e) {
+        } catch (UnknownFormatException | KafkaException e) {
             throw e;
         } catch (RuntimeException e) {
             decision = setAside(record, input, input.projectId(), position, e);

@@ -1,11 +1,13 @@
 package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.docsagent.worker.clock.RecordedAlarms;
 import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
@@ -23,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -134,6 +137,35 @@ class RestoreTest {
         }
     }
 
+    /** Set aside, it would be committed as far as it was written. */
+    @Test
+    void an_input_whose_output_kafka_does_not_take_is_no_dead_letter() {
+        Map<String, String> one = Map.of("docs-agent.queue.max-projects-per-partition", "1");
+        try (Driven first = new Driven(one)) {
+            first.publish("{\"type\":\"create\",\"projectId\":\"old\",\"commandId\":\"c1\",\"prompt\":\"p\","
+                    + "\"expiresAt\":\"2020-01-01T00:00:00Z\"}");
+            Command command = new Command(
+                    Command.Type.CREATE, "new", "p", null, null, "c2", Command.Priority.NORMAL, null, Map.of());
+            var makesRoom = new Input.CommandArrived(command, Identity.ofCommandId("c2"), ContentHash.of(command));
+            var ofAll = new Input.OperationRequested(
+                    new Operation("op", "alice", null, Operation.ALL_PROJECTS, new Operation.Hold(null)),
+                    new Input.Published("id of the operations", 0, 7));
+
+            assertThat(deadLettersWithout(EngineTopology.COMMANDS, first, makesRoom, one))
+                    .isEmpty();
+            assertThat(deadLettersWithout(EngineTopology.INPUTS_OF_ALL, first, ofAll, one))
+                    .isEmpty();
+        }
+    }
+
+    private static List<?> deadLettersWithout(String denied, Driven first, Input input, Map<String, String> settings) {
+        var context = restored(first, denied);
+        var second = new EngineProcessor(Driven.dependencies(new RecordedAlarms(), new RecordedWatch(), settings));
+        second.init(context);
+        assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> process(second, context, 1_000, input));
+        return context.forwarded(EngineTopology.DEAD_LETTERS);
+    }
+
     @Test
     void a_hung_thread_that_closes_late_takes_nothing_from_the_one_that_followed_it() {
         try (Driven first = new Driven()) {
@@ -166,7 +198,7 @@ class RestoreTest {
         }
     }
 
-    private static void process(
+    static void process(
             EngineProcessor processor, MockProcessorContext<Object, byte[]> context, long offset, Input input) {
         context.setRecordMetadata("inputs", 0, offset);
         processor.process(new Record<>(
@@ -176,17 +208,43 @@ class RestoreTest {
     }
 
     static MockProcessorContext<Object, byte[]> restored(Driven first) {
-        Properties config = new Properties();
-        config.put("application.id", "restored");
-        config.put("bootstrap.servers", "nowhere:1");
-        var context = new MockProcessorContext<Object, byte[]>(
-                config, new TaskId(0, 0), new java.io.File(System.getProperty("java.io.tmpdir")));
+        return restored(first, null);
+    }
+
+    /** @param denied the sink to which nothing can be forwarded */
+    static MockProcessorContext<Object, byte[]> restored(Driven first, @Nullable String denied) {
+        MockProcessorContext<Object, byte[]> context = new DenyingContext<>(denied);
         for (var builder : StateStores.builders(Map.of())) {
             var store = builder.withCachingDisabled().withLoggingDisabled().build();
             store.init(context.getStateStoreContext(), store);
             first.changelog(store.name()).forEach(record -> put(store, record));
         }
         return context;
+    }
+
+    private static final class DenyingContext<K, V> extends MockProcessorContext<K, V> {
+
+        private final @Nullable String denied;
+
+        DenyingContext(@Nullable String denied) {
+            super(config(), new TaskId(0, 0), new java.io.File(System.getProperty("java.io.tmpdir")));
+            this.denied = denied;
+        }
+
+        private static Properties config() {
+            Properties config = new Properties();
+            config.put("application.id", "restored");
+            config.put("bootstrap.servers", "nowhere:1");
+            return config;
+        }
+
+        @Override
+        public <F extends K, W extends V> void forward(Record<F, W> record, String sink) {
+            if (sink.equals(denied)) {
+                throw new TimeoutException("no broker");
+            }
+            super.forward(record, sink);
+        }
     }
 
     @SuppressWarnings("unchecked")
