@@ -15,6 +15,9 @@ public interface Alarms {
      */
     void set(int partition, String projectId, @Nullable Instant at, Duration atLeast);
 
+    /** Wakes a project no more until its alarm is set again; what was due stays due. */
+    void silence(int partition, String projectId);
+
     /** Wakes a project at once because its key may have changed unnoticed. */
     void keyMayHaveChanged(String projectId);
 

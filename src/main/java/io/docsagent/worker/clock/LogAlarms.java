@@ -22,6 +22,12 @@ public final class LogAlarms implements Alarms {
     /** After a wake-up that could not be appended. */
     private static final Duration BEFORE_RETRY = Duration.ofSeconds(1);
 
+    /**
+     * After a wake-up that is in the log and was not read. Longer than what is in the log waits after a rebalance or a short
+     * outage: each repetition is one more record to read.
+     */
+    private static final Duration BEFORE_REPETITION = Duration.ofMinutes(10);
+
     /** How long an alarm waits at most before it reads the log's time again, which a new leader may have changed. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
@@ -45,6 +51,14 @@ public final class LogAlarms implements Alarms {
             }
             return at == null ? null : new Alarm(partition, id, at).schedule(atLeast);
         });
+    }
+
+    @Override
+    public void silence(int partition, String projectId) {
+        Alarm alarm = pending.getOrDefault(partition, Map.of()).get(projectId);
+        if (alarm != null) {
+            alarm.cancel();
+        }
     }
 
     /** For how long the project's next decision has been due; null where it is not. */
@@ -93,14 +107,17 @@ public final class LogAlarms implements Alarms {
             return Duration.between(at.isAfter(setAt) ? at : setAt, clock.instant(partition));
         }
 
-        synchronized Alarm schedule(Duration atLeast) {
+        Alarm schedule(Duration atLeast) {
+            Duration left = left();
+            Duration wait = left.compareTo(atLeast) < 0 ? atLeast : left;
+            checkAfter(wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait);
+            return this;
+        }
+
+        private synchronized void checkAfter(Duration wait) {
             if (!cancelled) {
-                Duration left = left();
-                Duration wait = left.compareTo(atLeast) < 0 ? atLeast : left;
-                wait = wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
                 next = timer.schedule(this::check, wait.toNanos(), TimeUnit.NANOSECONDS);
             }
-            return this;
         }
 
         synchronized void cancel() {
@@ -122,7 +139,7 @@ public final class LogAlarms implements Alarms {
             }
         }
 
-        /** The record sets the next alarm; if it is never read, this one fires again. */
+        /** The record sets the next alarm; if it was deleted before it was read, this one fires again. */
         private void fire() {
             var unused = inputs.append(new WokeUp(projectId, WokeUp.Cause.TIME)).whenComplete((appended, failure) -> {
                 if (failure != null) {
@@ -130,7 +147,9 @@ public final class LogAlarms implements Alarms {
                             .addKeyValue("projectId", projectId)
                             .addKeyValue("error", failure.toString())
                             .log("Could not publish a wake-up; retrying");
-                    schedule(BEFORE_RETRY);
+                    checkAfter(BEFORE_RETRY);
+                } else {
+                    checkAfter(BEFORE_REPETITION);
                 }
             });
         }

@@ -216,6 +216,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         } catch (MalformedRecordException e) {
             // The project's own state cannot be read: nothing is decided for it, and its records go to the dead
             // letters.
+            wakeUps.stop(projectId);
             return Decision.NOTHING;
         }
     }

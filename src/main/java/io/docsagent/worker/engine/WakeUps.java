@@ -51,6 +51,11 @@ final class WakeUps {
         alarms.set(partition, projectId, next, atLeast(input, position, next));
     }
 
+    /** Until the next decision of the project: a wake-up of which nothing is decided would be repeated for ever. */
+    void stop(String projectId) {
+        alarms.silence(partition, projectId);
+    }
+
     /**
      * A wake-up that came early, because a new leader's clock is behind the previous one's, must not be repeated at
      * once.

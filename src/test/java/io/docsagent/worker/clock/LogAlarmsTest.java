@@ -65,7 +65,7 @@ class LogAlarmsTest {
         leader = leader.plusSeconds(8);
         append();
 
-        timer.advance(Duration.ofHours(1));
+        timer.advance(Duration.ofMinutes(50));
         assertThat(rung).containsExactly(Duration.ofHours(1).minusSeconds(8));
     }
 
@@ -121,7 +121,45 @@ class LogAlarmsTest {
 
         timer.advance(SECOND);
         assertThat(rung).hasSize(1);
+        timer.advance(Duration.ofMinutes(9));
+        assertThat(rung).hasSize(1);
+    }
+
+    /** Retention or an operator may delete it before it is read. */
+    @Test
+    void a_wake_up_that_is_not_read_is_repeated_until_another_alarm_is_set() {
+        append();
+        alarms.set(PARTITION, "p", now(), Duration.ZERO);
+        timer.runDue();
+
+        timer.advance(Duration.ofMinutes(10).minusMillis(1));
+        assertThat(rung).hasSize(1);
+        timer.advance(Duration.ofMillis(1));
+        assertThat(rung).hasSize(2);
+        timer.advance(Duration.ofMinutes(10));
+        assertThat(rung).hasSize(3);
+
+        alarms.set(PARTITION, "p", null, Duration.ZERO);
         assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void a_silenced_alarm_rings_no_more_and_stays_overdue() {
+        append();
+        alarms.set(PARTITION, "p", now(), Duration.ZERO);
+        timer.runDue();
+        alarms.silence(PARTITION, "p");
+        alarms.silence(PARTITION, "unknown");
+        alarms.silence(4, "p");
+
+        timer.advance(Duration.ofMinutes(11));
+        assertThat(rung).hasSize(1);
+        assertThat(timer.waiting()).isZero();
+        assertThat(alarms.overdue("p")).isEqualTo(Duration.ofMinutes(11));
+
+        alarms.set(PARTITION, "p", now(), Duration.ZERO);
+        timer.runDue();
+        assertThat(rung).hasSize(2);
     }
 
     @Test

@@ -20,16 +20,21 @@ import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.GatewayRequest;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.internals.WrappedStateStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -164,6 +169,38 @@ class RestoreTest {
         second.init(context);
         assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> process(second, context, 1_000, input));
         return context.forwarded(EngineTopology.DEAD_LETTERS);
+    }
+
+    /** Each wake-up would be one more dead letter, for ever. */
+    @Test
+    void a_project_whose_state_cannot_be_read_is_woken_once() {
+        try (Driven first = new Driven()) {
+            for (int i = 0; i < 11; i++) {
+                first.create("docs", "c" + i);
+            }
+            RecordedAlarms alarms = new RecordedAlarms();
+            var context = restored(first);
+            makeUnreadable(context.getStateStore(StoreNames.QUEUE));
+            var second = new EngineProcessor(Driven.dependencies(alarms, new RecordedWatch()));
+            second.init(context);
+            assertThat(alarms.silenced).isEmpty();
+
+            process(second, context, 999, new Input.WokeUp("docs", Input.WokeUp.Cause.TIME));
+
+            assertThat(context.forwarded(EngineTopology.DEAD_LETTERS)).hasSize(1);
+            assertThat(alarms.silenced).containsExactly("docs");
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void makeUnreadable(StateStore store) {
+        var typed = (WrappedStateStore<KeyValueStore<Bytes, byte[]>, ?, ?>) store;
+        List<Bytes> keys = new ArrayList<>();
+        try (var entries = typed.wrapped().all()) {
+            entries.forEachRemaining(entry -> keys.add(entry.key));
+        }
+        assertThat(keys).isNotEmpty();
+        keys.forEach(key -> typed.wrapped().put(key, "4{}".getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
