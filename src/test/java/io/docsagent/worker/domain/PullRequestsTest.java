@@ -135,7 +135,7 @@ class PullRequestsTest {
 
     @Test
     void many_jobs_that_have_it_are_changed_in_several_decisions() {
-        int many = 2_500;
+        int many = 1_200;
         world = ProjectWorld.of(standard().capacity(many));
         for (int i = 0; i < many; i++) {
             completed(create("c" + i), "j" + i, LINK);
