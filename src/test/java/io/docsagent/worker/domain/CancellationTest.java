@@ -176,8 +176,9 @@ class CancellationTest {
     void another_cancel_of_what_has_not_been_seen_is_answered_each_time() {
         world.arrives(cancel("c1"));
 
-        assertThat(world.arrives(cancel("c1").because("one reason")).announced())
-                .containsExactly("command.duplicate queued");
+        Step other = world.arrives(cancel("c1").because("one reason"));
+        assertThat(other.announced()).containsExactly("command.duplicate queued");
+        assertThat(other.counted()).containsExactly("duplicate");
         assertThat(world.arrives(cancel("c1").because("another")).announced())
                 .containsExactly("command.duplicate queued");
         assertThat(world.commandsKept()).isEqualTo(1);
@@ -202,6 +203,15 @@ class CancellationTest {
         small.arrives(cancel("c1"));
 
         assertThat(small.arrives(cancel("c2")).announced()).containsExactly("command.rejected queue_full");
+    }
+
+    @Test
+    void a_cancel_makes_no_project_where_there_is_no_room_for_one() {
+        ProjectWorld full = ProjectWorld.standard();
+        full.lacksRoomForProjects(true);
+
+        assertThat(full.arrives(cancel("c1")).announced()).containsExactly("command.rejected queue_full");
+        assertThat(full.ifProject()).isNull();
     }
 
     @Test

@@ -13,9 +13,14 @@ import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Of each key at most one command waits; what may have reached the service is not touched. */
 class CoalescingTest {
@@ -165,8 +170,13 @@ class CoalescingTest {
         assertThat(sendNext(world).calls().getFirst().prompt()).isEqualTo("prompt of m2\n\nprompt of m0");
     }
 
-    @Test
-    void a_late_answer_tells_that_it_was_not_taken_and_may_be_superseded() {
+    static Stream<Answer> notTaken() {
+        return Stream.of(Said.rejected(), Said.notTaken(), Said.notSent(), Said.noSlot());
+    }
+
+    @ParameterizedTest
+    @MethodSource("notTaken")
+    void a_late_answer_tells_that_it_was_not_taken_and_may_be_superseded(Answer late) {
         ProjectWorld atLeastOnce =
                 ProjectWorld.of(Limits.standard().atLeastOnce(3).capacity(1));
         atLeastOnce.arrives(create("c1").replacing("k"));
@@ -175,7 +185,7 @@ class CoalescingTest {
         atLeastOnce.arrives(create("c2").replacing("k"));
         assertThat(atLeastOnce.commandsKept()).isEqualTo(2);
 
-        assertThat(atLeastOnce.answersCall(call, Said.rejected()).announced()).contains("command.superseded c1 by c2");
+        assertThat(atLeastOnce.answersCall(call, late).announced()).contains("command.superseded c1 by c2");
     }
 
     @Test
@@ -315,6 +325,23 @@ class CoalescingTest {
 
         assertThat(small.arrives(create("c3").replacing("k")).announced()).startsWith("command.superseded c1 by c3");
         assertThat(small.commandsKept()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, true", "1, false"})
+    void prompts_are_appended_as_long_as_both_together_fit(int tooMany, boolean fit) {
+        Asked first = create("c1").appendedTo("k").prompt("x".repeat(120));
+        Asked second = create("c2").appendedTo("k").prompt("y".repeat(120));
+        ProjectWorld roomy = waiting(Limits.standard());
+        roomy.arrives(first);
+        roomy.arrives(second);
+        int size = roomy.commands().getFirst().command().size();
+
+        ProjectWorld small = waiting(Limits.standard().commandBytes(size - tooMany));
+        small.arrives(first);
+        small.arrives(second);
+
+        assertThat(small.commandsKept()).isEqualTo(fit ? 1 : 2);
     }
 
     @Test

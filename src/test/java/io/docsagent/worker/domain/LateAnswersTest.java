@@ -32,13 +32,18 @@ class LateAnswersTest {
         assertThat(atMostOnce.answers("c1", Said.accepted("j1")).announced()).isEmpty();
     }
 
-    @Test
-    void not_sent_after_unknown_only_frees_the_use() {
+    static Stream<Answer> neverSent() {
+        return Stream.of(Said.notSent(), Said.noSlot());
+    }
+
+    @ParameterizedTest
+    @MethodSource("neverSent")
+    void never_sent_after_unknown_only_frees_the_use(Answer answer) {
         atMostOnce.arrives(create("c1"));
         atMostOnce.answers("c1", Said.unknown());
         assertThat(atMostOnce.available()).isEqualTo(99);
 
-        assertThat(atMostOnce.answers("c1", Said.notSent()).announced()).isEmpty();
+        assertThat(atMostOnce.answers("c1", answer).announced()).isEmpty();
         assertThat(atMostOnce.available()).isEqualTo(100);
         assertThat(atMostOnce.answers("c1", Said.accepted("j1")).announced()).isEmpty();
     }

@@ -253,6 +253,20 @@ class PullRequestsTest {
     }
 
     @Test
+    void a_create_that_waits_continues_the_job_that_is_seen_active_again() {
+        limited(1, Map.of());
+        world.arrives(create("c1").continuing("main"));
+        world.answers("c1", Said.accepted("j1"));
+        world.sees(Said.job("j1", "failed", LINK));
+        world.arrives(create("c2").continuing("main"));
+        world.arrives(message("m1", "j1"));
+        assertThat(world.answers("m1", Said.unknown()).called()).isEmpty();
+
+        assertThat(world.sees(Said.job("j1", "active", LINK)).called()).containsExactly("c2");
+        assertThat(world.commands().getFirst().jobId()).isEqualTo("j1");
+    }
+
+    @Test
     void a_create_that_waits_to_continue_starts_a_job_once_it_cannot() {
         completed(create("c1").continuing("main"), "j1", LINK);
         world.arrives(message("m1", "j1"));
