@@ -2,6 +2,8 @@ package io.docsagent.worker.sandbox.api;
 
 import io.docsagent.worker.sandbox.http.HttpAnswer;
 import io.docsagent.worker.sandbox.http.SandboxJson;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -27,6 +29,12 @@ public sealed interface Prompt {
         } catch (JacksonException malformed) {
             return Unusable.MISSING;
         }
+    }
+
+    /** Identifies the text, which may be too large to keep. */
+    default UUID digest() {
+        String text = this instanceof Given given ? given.text() : "";
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
     default @Nullable String textOrNull() {

@@ -10,7 +10,7 @@ import java.util.Set;
 /** A fault of one request, before or after the service has done its work. */
 public sealed interface Fault {
 
-    /** Prompts can request padding too, and must not exhaust the heap. */
+    /** Prompts can request padding too, and must not occupy the connection for long. */
     int MAX_PADDING = 64 * 1024 * 1024;
 
     Phase phase();
@@ -76,11 +76,10 @@ public sealed interface Fault {
 
     /** Does the work, then answers with a JSON body that has this many characters of padding before the id. */
     static Fault huge(int padding) {
-        if (padding > MAX_PADDING) {
-            throw new IllegalArgumentException("At most " + MAX_PADDING + " characters of padding");
+        if (padding < 0 || padding > MAX_PADDING) {
+            throw new IllegalArgumentException("From 0 to " + MAX_PADDING + " characters of padding");
         }
-        return replyAfterWork(
-                HttpAnswer.json(200, "{\"padding\":\"" + "x".repeat(padding) + "\",\"id\":\"job_huge\"}"));
+        return new Replaced(new ResponseEnd.Padded(padding), Phase.AFTER_WORK);
     }
 
     static Fault hang() {

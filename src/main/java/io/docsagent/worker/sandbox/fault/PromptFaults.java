@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ public final class PromptFaults {
     /** Limit of counted directives; beyond it the oldest is dropped, and would apply again. */
     private static final int REMEMBERED = 10_000;
 
-    private record Key(@Nullable String projectId, String prompt, int position) {}
+    private record Key(@Nullable String projectId, UUID prompt, int position) {}
 
     private final Map<Key, ActiveFault> counted = new LinkedHashMap<>() {
         @Override
@@ -29,16 +30,20 @@ public final class PromptFaults {
         if (!(prompt instanceof Prompt.Given given)) {
             return List.of();
         }
-        List<String> directives = PromptDirectives.in(given.text());
-        if (directives.isEmpty()) {
-            return List.of();
-        }
-        List<ActiveFault> faults = new ArrayList<>();
-        for (int i = 0; i < directives.size(); i++) {
-            FaultRule rule = rule(directives.get(i));
+        List<FaultRule> rules = new ArrayList<>();
+        for (String directive : PromptDirectives.in(given.text())) {
+            FaultRule rule = rule(directive);
             if (rule != null) {
-                faults.add(active(rule, new Key(projectId, given.text(), i)));
+                rules.add(rule);
             }
+        }
+        return rules.isEmpty() ? List.of() : active(rules, projectId, prompt.digest());
+    }
+
+    private List<ActiveFault> active(List<FaultRule> rules, @Nullable String projectId, UUID prompt) {
+        List<ActiveFault> faults = new ArrayList<>();
+        for (int i = 0; i < rules.size(); i++) {
+            faults.add(active(rules.get(i), new Key(projectId, prompt, i)));
         }
         return faults;
     }

@@ -1,10 +1,8 @@
 package io.docsagent.worker.sandbox.service;
 
-import io.docsagent.worker.sandbox.api.Prompt;
 import io.docsagent.worker.sandbox.api.RequestTarget;
 import io.docsagent.worker.sandbox.http.HttpAnswer;
 import io.docsagent.worker.sandbox.service.JobService.Handled;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import java.util.UUID;
@@ -44,7 +42,7 @@ final class KnownPosts {
         private @Nullable UUID prompt;
 
         synchronized Handled once(ServiceRequest request, Supplier<Handled> work) {
-            UUID given = digest(request.prompt());
+            UUID given = request.prompt().digest();
             if (first == null) {
                 Handled handled = work.get();
                 if (handled.answer().isSuccess()) {
@@ -57,12 +55,6 @@ final class KnownPosts {
             return request.target().equals(target) && given.equals(prompt)
                     ? new Handled(first.answer(), first.jobId(), false)
                     : new Handled(OTHER_REQUEST, request.target().jobId(), false);
-        }
-
-        /** Prompts are large, and kept by their jobs. */
-        private static UUID digest(Prompt prompt) {
-            String text = prompt instanceof Prompt.Given given ? given.text() : "";
-            return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
         }
     }
 }

@@ -1,14 +1,17 @@
 package io.docsagent.worker.sandbox.service;
 
+import io.docsagent.worker.sandbox.fault.ActiveFault;
 import io.docsagent.worker.sandbox.fault.Fault.Phase;
 import io.docsagent.worker.sandbox.fault.FaultEffect;
 import io.docsagent.worker.sandbox.fault.FaultPlan;
+import io.docsagent.worker.sandbox.fault.PromptFaults;
 import io.docsagent.worker.sandbox.http.ResponseEnd;
 import io.docsagent.worker.sandbox.journal.Journal;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -27,6 +30,7 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
 
     private final RequestReader reader;
     private final FaultPlan faults;
+    private final PromptFaults promptFaults = new PromptFaults();
     private final JobService service;
     private final Journal journal;
     private final InstantSource clock;
@@ -57,12 +61,15 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
     }
 
     private Mono<Result> handle(ServiceRequest request) {
-        FaultEffect before = faults.effect(Phase.BEFORE_WORK, request.target(), request.faults(), false);
+        List<ActiveFault> requested = service.hasAccess(request, clock.instant())
+                ? promptFaults.in(request.prompt(), request.target().projectId())
+                : List.of();
+        FaultEffect before = faults.effect(Phase.BEFORE_WORK, request.target(), requested, false);
         if (before.delay().isZero() && threads == null) {
-            return Mono.just(work(request, before));
+            return Mono.just(work(request, requested, before));
         }
         // A client that disconnects must not cancel the work, as with the real service.
-        Mono<Result> work = after(before.delay(), () -> onThreads(() -> work(request, before)));
+        Mono<Result> work = after(before.delay(), () -> onThreads(() -> work(request, requested, before)));
         return Mono.fromFuture(work.toFuture(), true);
     }
 
@@ -71,7 +78,7 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
         return threads == null ? here : here.subscribeOn(threads);
     }
 
-    private Result work(ServiceRequest request, FaultEffect before) {
+    private Result work(ServiceRequest request, List<ActiveFault> requested, FaultEffect before) {
         Instant now = clock.instant();
         // Prompts of requests without access are not recorded, even if a fault comes before the key is checked.
         String prompt = service.hasAccess(request, now) ? request.prompt().textOrNull() : null;
@@ -82,10 +89,7 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
         }
         JobService.Handled handled = service.handle(request, now);
         FaultEffect after = faults.effect(
-                Phase.AFTER_WORK,
-                request.target(),
-                request.faults(),
-                handled.answer().isSuccess());
+                Phase.AFTER_WORK, request.target(), requested, handled.answer().isSuccess());
         ResponseEnd end = after.end() == null ? new ResponseEnd.Answered(handled.answer()) : after.end();
         journal.append(entry(request, prompt, now, end, handled.jobId(), handled.counted()));
         return new Result(end, after.delay());
@@ -107,9 +111,15 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
                 jobId,
                 prompt,
                 request.headers(),
-                end instanceof ResponseEnd.Answered answered ? answered.answer().status() : null,
+                switch (end) {
+                    case ResponseEnd.Answered answered -> answered.answer().status();
+                    case ResponseEnd.Padded padded -> 200;
+                    case ResponseEnd.Hung hung -> null;
+                    case ResponseEnd.Dropped dropped -> null;
+                },
                 switch (end) {
                     case ResponseEnd.Answered answered -> "answered";
+                    case ResponseEnd.Padded padded -> "answered";
                     case ResponseEnd.Hung hung -> "hung";
                     case ResponseEnd.Dropped dropped -> "dropped";
                 },

@@ -2,8 +2,6 @@ package io.docsagent.worker.sandbox.service;
 
 import io.docsagent.worker.sandbox.api.Prompt;
 import io.docsagent.worker.sandbox.api.RequestTarget;
-import io.docsagent.worker.sandbox.fault.ActiveFault;
-import io.docsagent.worker.sandbox.fault.PromptFaults;
 import io.docsagent.worker.sandbox.http.BoundedBody;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.net.InetAddress;
@@ -24,7 +22,6 @@ public final class RequestReader {
     private final long maxBody;
     private final List<String> headersToKeep;
     private final @Nullable String idempotencyHeader;
-    private final PromptFaults promptFaults = new PromptFaults();
 
     public RequestReader(long maxBody, Set<String> headersToKeep, IdempotencySettings idempotency) {
         this.maxBody = maxBody;
@@ -41,15 +38,15 @@ public final class RequestReader {
         Map<String, String> headers = headers(http);
         if (!target.operation().isPost()) {
             return Mono.just(new ServiceRequest(
-                    target, arrivedAt, from(http), authorization, null, headers, Prompt.Unusable.MISSING, List.of()));
+                    target, arrivedAt, from(http), authorization, null, headers, Prompt.Unusable.MISSING));
         }
         InetAddress from = from(http);
         String idempotencyKey =
                 idempotencyHeader == null ? null : http.requestHeaders().get(idempotencyHeader);
-        return BoundedBody.read(http, maxBody).map(RequestReader::prompt).map(prompt -> {
-            List<ActiveFault> faults = promptFaults.in(prompt, target.projectId());
-            return new ServiceRequest(target, arrivedAt, from, authorization, idempotencyKey, headers, prompt, faults);
-        });
+        return BoundedBody.read(http, maxBody)
+                .map(RequestReader::prompt)
+                .map(prompt ->
+                        new ServiceRequest(target, arrivedAt, from, authorization, idempotencyKey, headers, prompt));
     }
 
     private static @Nullable InetAddress from(HttpServerRequest http) {

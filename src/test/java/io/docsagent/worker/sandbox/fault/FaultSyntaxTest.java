@@ -49,7 +49,18 @@ class FaultSyntaxTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "explode", "answer", "answer 99", "answer 503 twice", "late", "drop times 0", "huge x"})
+    @ValueSource(
+            strings = {
+                "",
+                "explode",
+                "answer",
+                "answer 99",
+                "answer 503 twice",
+                "late",
+                "drop times 0",
+                "huge x",
+                "huge -1"
+            })
     void other_text_is_refused(String text) {
         assertThatThrownBy(() -> FaultSyntax.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
