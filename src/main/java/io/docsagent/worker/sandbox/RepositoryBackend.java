@@ -34,17 +34,39 @@ final class RepositoryBackend implements AutoCloseable {
     private final JobRunner runner;
     private final JobSource jobs;
     private final @Nullable Path temporaryFolder;
+    private final @Nullable FolderLock lock;
 
-    private RepositoryBackend(JobRunner runner, JobSource jobs, @Nullable Path temporaryFolder) {
+    private RepositoryBackend(
+            JobRunner runner, JobSource jobs, @Nullable Path temporaryFolder, @Nullable FolderLock lock) {
         this.runner = runner;
         this.jobs = jobs;
         this.temporaryFolder = temporaryFolder;
+        this.lock = lock;
     }
 
+    /** @throws IllegalStateException if another sandbox uses the data folder */
     static RepositoryBackend open(SandboxSettings settings, InstantSource clock, Supplier<String> publicUrl) {
+        Path folder = folder(settings.dataDir());
+        if (settings.dataDir() == null) {
+            return open(settings, clock, publicUrl, folder, null);
+        }
+        FolderLock lock = locked(folder);
+        try {
+            return open(settings, clock, publicUrl, folder, lock);
+        } catch (RuntimeException failure) {
+            lock.close();
+            throw failure;
+        }
+    }
+
+    private static RepositoryBackend open(
+            SandboxSettings settings,
+            InstantSource clock,
+            Supplier<String> publicUrl,
+            Path folder,
+            @Nullable FolderLock lock) {
         SandboxSettings.AgentWork agent = settings.agent();
         SandboxSettings.RepositoryOrigins origins = settings.repositories();
-        Path folder = folder(settings.dataDir());
         Repositories repositories = new Repositories(
                 folder.resolve("projects"), new Repositories.Origins(origins.origin(), origins.origins()));
         WorkLimits limits = new WorkLimits(
@@ -59,9 +81,7 @@ final class RepositoryBackend implements AutoCloseable {
         JobRunner runner = new JobRunner(folder, repositories, directed, limits, clock);
         String model = agent.kind().name().toLowerCase(Locale.ROOT);
         return new RepositoryBackend(
-                runner,
-                new RepositoryJobs(runner, repositories, publicUrl, model),
-                settings.dataDir() == null ? folder : null);
+                runner, new RepositoryJobs(runner, repositories, publicUrl, model), lock == null ? folder : null, lock);
     }
 
     private static DocsAgent agentOf(SandboxSettings.AgentWork agent) {
@@ -77,8 +97,20 @@ final class RepositoryBackend implements AutoCloseable {
             Path folder = wanted == null ? Files.createTempDirectory("agent-sandbox-") : wanted;
             return Files.createDirectories(folder).toRealPath();
         } catch (IOException failure) {
-            throw new UncheckedIOException("docs-agent.sandbox.data-dir cannot be used", failure);
+            throw unusable(failure);
         }
+    }
+
+    private static FolderLock locked(Path folder) {
+        try {
+            return FolderLock.of(folder);
+        } catch (IOException failure) {
+            throw unusable(failure);
+        }
+    }
+
+    private static UncheckedIOException unusable(IOException failure) {
+        return new UncheckedIOException("docs-agent.sandbox.data-dir cannot be used", failure);
     }
 
     JobSource jobs() {
@@ -99,6 +131,9 @@ final class RepositoryBackend implements AutoCloseable {
         threads.dispose();
         if (temporaryFolder != null) {
             Folders.delete(temporaryFolder);
+        }
+        if (lock != null) {
+            lock.close();
         }
     }
 }
