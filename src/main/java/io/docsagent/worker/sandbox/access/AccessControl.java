@@ -12,12 +12,10 @@ public final class AccessControl {
 
     private static final String SCHEME = "Bearer ";
 
-    private final HttpAnswer wrongKey;
     private volatile AccessSettings access;
 
     public AccessControl(AccessSettings access) {
         this.access = access;
-        this.wrongKey = HttpAnswer.error(access.wrongKeyStatus(), "The API key is not accepted");
     }
 
     public void accept(Set<String> keys) {
@@ -46,7 +44,7 @@ public final class AccessControl {
         boolean accepted = rules.keys().contains(key)
                 || rules.grants().stream()
                         .anyMatch(grant -> grant.key().equals(key) && grant.covers(projectId, from, now));
-        return accepted ? null : wrongKey;
+        return accepted ? null : HttpAnswer.error(rules.wrongKeyStatus(), "The API key is not accepted");
     }
 
     private static @Nullable String key(@Nullable String authorization) {

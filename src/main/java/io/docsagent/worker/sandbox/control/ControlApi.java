@@ -1,7 +1,9 @@
 package io.docsagent.worker.sandbox.control;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.docsagent.worker.sandbox.access.AccessControl;
 import io.docsagent.worker.sandbox.access.AccessSettings;
+import io.docsagent.worker.sandbox.fault.ActiveFault;
 import io.docsagent.worker.sandbox.fault.FaultPlan;
 import io.docsagent.worker.sandbox.fault.FaultSetting;
 import io.docsagent.worker.sandbox.http.BoundedBody;
@@ -33,7 +35,8 @@ public final class ControlApi implements Route {
     private static final HttpAnswer DONE = new HttpAnswer(204, Map.of(), "");
     private static final HttpAnswer NOT_FOUND = HttpAnswer.error(404, "No such control operation");
 
-    private record AddedFault(int id, FaultSetting setting) {}
+    private record AddedFault(
+            int id, FaultSetting setting, @JsonIgnore ActiveFault active) {}
 
     private final FaultPlan faults;
     private final AccessControl access;
@@ -81,6 +84,7 @@ public final class ControlApi implements Route {
     }
 
     private HttpAnswer step(String step, JsonNode body) {
+        added.values().removeIf(one -> one.active().isSpent());
         return switch (step) {
             case "GET faults" -> HttpAnswer.json(200, SandboxJson.MAPPER.writeValueAsString(added.values()));
             case "POST faults" -> add(read(body, FaultSetting.class));
@@ -103,8 +107,8 @@ public final class ControlApi implements Route {
     }
 
     private HttpAnswer add(FaultSetting setting) {
-        AddedFault one = new AddedFault(lastId.incrementAndGet(), setting);
-        faults.add(setting.rule());
+        AddedFault one = new AddedFault(lastId.incrementAndGet(), setting, new ActiveFault(setting.rule()));
+        faults.add(one.active());
         added.put(one.id(), one);
         return HttpAnswer.json(201, SandboxJson.MAPPER.writeValueAsString(one));
     }
@@ -114,7 +118,7 @@ public final class ControlApi implements Route {
         if (one == null) {
             return NOT_FOUND;
         }
-        faults.remove(one.setting().rule());
+        faults.remove(one.active());
         return DONE;
     }
 

@@ -8,7 +8,7 @@ public final class ActiveFault {
     private final FaultRule rule;
     private final AtomicLong left;
 
-    ActiveFault(FaultRule rule) {
+    public ActiveFault(FaultRule rule) {
         this.rule = rule;
         this.left = new AtomicLong(rule.times());
     }
@@ -21,7 +21,7 @@ public final class ActiveFault {
         return rule.fault();
     }
 
-    boolean isSpent() {
+    public boolean isSpent() {
         return left.get() == 0;
     }
 

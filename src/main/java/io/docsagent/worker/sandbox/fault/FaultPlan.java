@@ -15,9 +15,19 @@ public final class FaultPlan {
     public FaultPlan() {}
 
     public void add(FaultRule rule) {
-        active.add(new ActiveFault(rule));
+        add(new ActiveFault(rule));
     }
 
+    public void add(ActiveFault fault) {
+        active.add(fault);
+    }
+
+    /** Removes this one, and none that is equal. */
+    public void remove(ActiveFault fault) {
+        active.remove(fault);
+    }
+
+    /** Removes every equal rule. */
     public void remove(FaultRule rule) {
         active.removeIf(candidate -> candidate.rule().equals(rule));
     }

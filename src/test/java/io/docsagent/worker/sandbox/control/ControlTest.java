@@ -34,6 +34,7 @@ class ControlTest {
     void faults_can_be_added_and_removed() throws Exception {
         HttpResponse<String> armed = control("POST", "faults", "{\"fault\":\"answer 503\",\"operations\":[\"get\"]}");
         assertThat(armed.statusCode()).isEqualTo(201);
+        assertThat(json(armed).propertyNames()).containsExactly("id", "setting");
         assertThat(client.get("docs", "j").statusCode()).isEqualTo(503);
         assertThat(client.create("docs", "p").statusCode()).isEqualTo(201);
         assertThat(json(control("GET", "faults", ""))
@@ -51,6 +52,32 @@ class ControlTest {
         control("POST", "faults", "{\"fault\":\"answer 500\"}");
         assertThat(control("DELETE", "faults", "").statusCode()).isEqualTo(204);
         assertThat(client.create("docs", "p").statusCode()).isEqualTo(201);
+    }
+
+    @Test
+    void one_of_several_equal_faults_is_removed_alone() throws Exception {
+        int first = added("{\"fault\":\"answer 503\"}");
+        int second = added("{\"fault\":\"answer 503\"}");
+
+        control("DELETE", "faults/" + first, "");
+        assertThat(client.create("docs", "p").statusCode()).isEqualTo(503);
+        assertThat(json(control("GET", "faults", "")).size()).isEqualTo(1);
+        control("DELETE", "faults/" + second, "");
+        assertThat(client.create("docs", "p").statusCode()).isEqualTo(201);
+    }
+
+    @Test
+    void a_fault_that_no_longer_applies_is_not_listed() throws Exception {
+        int id = added("{\"fault\":\"answer 503 times 1\"}");
+        assertThat(json(control("GET", "faults", "")).size()).isEqualTo(1);
+
+        assertThat(client.create("docs", "p").statusCode()).isEqualTo(503);
+        assertThat(json(control("GET", "faults", "")).size()).isZero();
+        assertThat(control("DELETE", "faults/" + id, "").statusCode()).isEqualTo(404);
+    }
+
+    private int added(String fault) throws Exception {
+        return json(control("POST", "faults", fault)).path("id").intValue();
     }
 
     @Test
@@ -72,6 +99,16 @@ class ControlTest {
 
         control("PUT", "access", "{\"addresses\": [\"10.1.2.3\"]}");
         assertThat(status("all", "docs")).isEqualTo(403);
+    }
+
+    @Test
+    void the_status_for_a_wrong_key_can_be_changed() throws Exception {
+        control("PUT", "access", "{\"keys\": [\"right\"], \"wrongKeyStatus\": 403}");
+        assertThat(status("right", "docs")).isEqualTo(201);
+        assertThat(status("wrong", "docs")).isEqualTo(403);
+
+        control("PUT", "access", "{\"keys\": [\"right\"]}");
+        assertThat(status("wrong", "docs")).isEqualTo(401);
     }
 
     @Test

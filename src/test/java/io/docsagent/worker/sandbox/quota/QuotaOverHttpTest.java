@@ -53,7 +53,7 @@ class QuotaOverHttpTest {
     @ParameterizedTest
     @CsvSource({
         "seconds, '3600'",
-        "date, 'Mon, 2 Mar 2026 13:00:00 GMT'",
+        "date, 'Mon, 02 Mar 2026 13:00:00 GMT'",
         "absent, ",
     })
     void a_refusal_has_a_retry_after(String setting, String header) throws Exception {
