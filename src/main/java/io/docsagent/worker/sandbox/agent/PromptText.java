@@ -22,7 +22,8 @@ final class PromptText {
     /** One line that starts with a capital and has no full stop; Markdown and HTML are escaped. */
     static String title(String words) {
         String line = words.strip().replaceAll("\\s+", " ").replaceAll("[.!?]+$", "");
-        String cut = line.length() > MAX_TITLE ? line.substring(0, MAX_TITLE).strip() + "…" : line;
+        String start = TextStart.of(line, MAX_TITLE);
+        String cut = start.length() < line.length() ? start.strip() + "…" : line;
         return cut.isEmpty() ? "Page" : escaped(cut.substring(0, 1).toUpperCase(Locale.ROOT) + cut.substring(1));
     }
 

@@ -13,8 +13,7 @@ final class QuoteRequest implements Skill {
         for (int number = 2; request.site().has(page); number++) {
             page = name + "-" + number + ".md";
         }
-        String prompt = request.task().prompt();
-        String quote = PromptText.quoted(prompt.substring(0, Math.min(MAX_QUOTE, prompt.length())));
+        String quote = PromptText.quoted(TextStart.of(request.task().prompt(), MAX_QUOTE));
         request.site().write(page, "# " + title + "\n\nThis was requested, and has yet to be written:\n\n" + quote);
         request.navigation().add(page, "Requests");
         return "Quoted the request in %s".formatted(page);

@@ -17,8 +17,8 @@ interface Skill {
         static Request of(DocsAgent.Task task) {
             DocsSite site = new DocsSite(task.tree());
             String first = task.prompt().strip().lines().findFirst().orElse("");
-            String cut = first.substring(0, Math.min(MAX_INSTRUCTION, first.length()));
-            return new Request(site, new Navigation(site), cut.strip(), task);
+            String instruction = TextStart.of(first, MAX_INSTRUCTION).strip();
+            return new Request(site, new Navigation(site), instruction, task);
         }
     }
 }

@@ -44,6 +44,19 @@ record JobView(JobRecord job, String token) {
 
     record TurnView(JobTurn turn) {
 
+        private static final int MAX_PROMPT = 20_000;
+
+        String prompt() {
+            return turn.promptStart(MAX_PROMPT);
+        }
+
+        @Nullable
+        String leftOut() {
+            return prompt().length() == turn.prompt().length()
+                    ? null
+                    : "Only the first %,d characters of the prompt are shown".formatted(MAX_PROMPT);
+        }
+
         String facts() {
             String exit = turn.exitCode() == null ? null : "exit code " + turn.exitCode();
             String commit =

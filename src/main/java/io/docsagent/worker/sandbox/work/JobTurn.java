@@ -1,5 +1,6 @@
 package io.docsagent.worker.sandbox.work;
 
+import io.docsagent.worker.sandbox.agent.TextStart;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,11 @@ public record JobTurn(
 
     static JobTurn waiting(String prompt, Instant at) {
         return new JobTurn(prompt, at, State.WAITING, null, null, null, "", null, null);
+    }
+
+    /** The prompt, or its first characters if it has more than {@code most}. */
+    public String promptStart(int most) {
+        return TextStart.of(prompt, most);
     }
 
     public boolean isOpen() {

@@ -1,5 +1,7 @@
 package io.docsagent.worker.sandbox.work;
 
+import io.docsagent.worker.sandbox.agent.TextStart;
+
 /** A prompt's first line as a title, shortened to the length of a commit's subject. */
 public final class Titles {
 
@@ -12,7 +14,7 @@ public final class Titles {
         if (line.isEmpty()) {
             return "Untitled";
         }
-        int end = line.offsetByCodePoints(0, Math.min(MAX, line.codePointCount(0, line.length())));
-        return end < line.length() ? line.substring(0, end) + "…" : line;
+        String start = TextStart.of(line, MAX);
+        return start.length() < line.length() ? start + "…" : line;
     }
 }

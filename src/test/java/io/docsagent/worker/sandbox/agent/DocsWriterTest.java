@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,6 +119,27 @@ class DocsWriterTest {
 
         assertThat(tree.resolve("docs/requests/hello.md")).exists();
         assertThat(tree.resolve("docs/requests/hello-2.md")).exists();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 80", "'Fix the typo recieve → ', 400", "'', 10000"})
+    void a_long_text_is_not_cut_within_a_character(String start, int limit) throws IOException {
+        String before = (start + "x".repeat(limit)).substring(0, limit - 1);
+
+        write(before + "😀" + "y".repeat(20));
+
+        try (Stream<Path> files = Files.walk(tree)) {
+            assertThat(files.filter(Files::isRegularFile).map(DocsWriterTest::text))
+                    .anyMatch(text -> text.contains("x😀"));
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     @ParameterizedTest

@@ -105,6 +105,24 @@ class PagesTest {
     }
 
     @Test
+    void a_long_prompt_is_not_shown_whole() throws Exception {
+        String id = id(client.create("docs", "[no-changes] " + "😀".repeat(100_000)));
+        ended(id);
+
+        assertThat(get("/projects/docs/jobs/" + id).body())
+                .hasSizeLessThan(50_000)
+                .contains("😀".repeat(19_000), "Only the first 20,000 characters of the prompt are shown")
+                .doesNotContain("😀?");
+        assertThat(get("/projects/docs/jobs/" + shortJob()).body()).doesNotContain("characters of the prompt");
+    }
+
+    private String shortJob() throws Exception {
+        String id = id(client.create("docs", "[no-changes] p"));
+        ended(id);
+        return id;
+    }
+
+    @Test
     void what_users_write_is_never_markup() throws Exception {
         String project = URLEncoder.encode(EVIL, StandardCharsets.UTF_8).replace("+", "%20");
         String id = id(client.create(project, EVIL));
