@@ -36,12 +36,15 @@ public final class Repositories {
         return open.computeIfAbsent(projectId, this::opened);
     }
 
+    /** The repository; null if it has not been created or cloned yet. */
+    public @Nullable ProjectRepository existing(String projectId) {
+        ProjectRepository repository = open.get(projectId);
+        return repository == null && Files.exists(pathOf(projectId)) ? of(projectId) : repository;
+    }
+
     /** The name of a project's main branch; null until its repository is cloned, since it is unknown before. */
     public @Nullable String mainBranch(String projectId) {
-        ProjectRepository repository = open.get(projectId);
-        if (repository == null && Files.exists(pathOf(projectId))) {
-            repository = of(projectId);
-        }
+        ProjectRepository repository = existing(projectId);
         if (repository != null) {
             return repository.mainBranch();
         }

@@ -62,13 +62,24 @@ final class Housekeeping {
         List<JobRecord> tooMany = newestFirst.subList(limits.maxJobsPerProject(), newestFirst.size()).stream()
                 .filter(job -> !job.isActive())
                 .toList();
-        ProjectRepository repository = repositories.of(projectId);
-        for (JobRecord job : tooMany) {
+        try {
+            forget(projectId, tooMany);
+        } finally {
+            tooMany.forEach(store::remove);
+        }
+    }
+
+    /** Nothing is left to forget if the repository could not be cloned. */
+    private void forget(String projectId, List<JobRecord> jobs) {
+        ProjectRepository repository = jobs.isEmpty() ? null : repositories.existing(projectId);
+        if (repository == null) {
+            return;
+        }
+        for (JobRecord job : jobs) {
             repository.forget(
                     job.branch(), job.pulls().stream().map(PullRequest::number).toList());
-            store.remove(job);
         }
-        if (tooMany.stream().map(JobRecord::pull).anyMatch(Objects::nonNull)) {
+        if (jobs.stream().map(JobRecord::pull).anyMatch(Objects::nonNull)) {
             repository.pack();
         }
     }

@@ -224,6 +224,28 @@ class JobRunnerTest {
     }
 
     @Test
+    void the_oldest_jobs_are_deleted_although_their_repository_cannot_be_opened() throws Exception {
+        Path own = folder.resolve("own");
+        Repositories none = new Repositories(
+                own.resolve("projects"), new Repositories.Origins(null, Map.of("lost", folder + "/nowhere")));
+        Files.createDirectories(own.resolve("projects/broken"));
+        Files.createFile(own.resolve("projects/broken/repository.git"));
+        WorkLimits limits = new WorkLimits(1, Duration.ofMinutes(1), 100_000, 3, 1, DAY);
+        try (JobRunner failing = new JobRunner(own, none, this::edit, limits, () -> now)) {
+            for (String project : List.of("lost", "broken")) {
+                failing.create(project, "nothing");
+                failing.create(project, "nothing");
+                Awaitility.await().until(() -> failing.jobs(project).stream().noneMatch(JobRecord::isActive));
+            }
+
+            failing.sweep();
+
+            assertThat(failing.jobs("lost")).hasSize(1);
+            assertThat(failing.jobs("broken")).hasSize(1);
+        }
+    }
+
+    @Test
     void there_are_no_more_projects_than_allowed() {
         Stream.of("a", "b", "c").forEach(project -> ended(runner.create(project, "nothing")));
 
