@@ -30,6 +30,7 @@ class SandboxApplicationTest {
                 assertThat(client.create("docs", "p").statusCode()).isEqualTo(429);
                 assertThat(client.send(client.request("/projects/docs")).body()).contains("0</strong> of 1 uses left");
             }
+            assertThat(sandbox.journal().entries()).isEmpty();
             assertThat(output).contains(sandbox.baseUrl()).contains("curl -i");
             assertThat(context.getEnvironment().getProperty("spring.main.keep-alive"))
                     .isEqualTo("true");
