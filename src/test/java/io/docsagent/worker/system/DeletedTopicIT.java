@@ -55,7 +55,7 @@ class DeletedTopicIT {
 
             Health alive = awaitDead(worker);
             assertThat(alive.getDetails()).containsEntry("missingTopics", List.of(missing));
-            assertThat(output).contains("Topic " + missing + " was deleted, and with it");
+            awaitLine(output, "Topic " + missing + " was deleted, and with it");
             assertThat(output).doesNotContain("Kafka does not answer");
 
             worker.stop();
@@ -98,7 +98,7 @@ class DeletedTopicIT {
             write(worker, "projects");
 
             assertThat(awaitDead(worker).getDetails()).containsEntry("missingTopics", List.of(changelog));
-            assertThat(output).contains("Topic " + changelog + " was deleted, and with it state");
+            awaitLine(output, "Topic " + changelog + " was deleted, and with it state");
         }
     }
 
@@ -134,6 +134,11 @@ class DeletedTopicIT {
                 operator.publish("{}");
             }
         }
+    }
+
+    /** It is written just after the health shows it. */
+    private static void awaitLine(CapturedOutput output, String line) {
+        await().untilAsserted(() -> assertThat(output).contains(line));
     }
 
     private static Health awaitDead(RunningWorker worker) {
