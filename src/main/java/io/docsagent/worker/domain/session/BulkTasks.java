@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * Owns what concerns many commands and takes several decisions: followers of creates and reports of pull requests in
- * order, and then at most one that an operator asked for. Few are going on at once: each decision goes on with them first, and adds one only where
- * it has no room left.
+ * order, and then at most one that an operator asked for. Few are going on at once: each decision goes on with them first,
+ * and adds one only where it has no room left.
  */
 public final class BulkTasks {
 
@@ -33,9 +33,7 @@ public final class BulkTasks {
         return goingOn.stream().anyMatch(BulkTask.OfOperator.class::isInstance);
     }
 
-    /**
-     * Later decisions go on with it: with what an operator asked for after everything else, to which that may have led.
-     */
+    /** Later decisions go on with it; with what an operator asked for last, since that may have led to the others. */
     public void add(BulkTask task) {
         boolean isBeforeLast = isOperating() && !(task instanceof BulkTask.OfOperator);
         if (!goingOn.contains(task)) {

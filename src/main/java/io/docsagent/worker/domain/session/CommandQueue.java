@@ -227,11 +227,7 @@ public final class CommandQueue {
         return counts.bytes(index.lanes().bytes());
     }
 
-    /**
-     * Whether the decision may read or write more prompts.
-     *
-     * @param besides what it has read elsewhere
-     */
+    /** Whether the decision, which has read so many characters elsewhere, may read or write more prompts. */
     boolean hasRoomForContent(long besides) {
         return contentHandled + besides < MOST_CONTENT;
     }
