@@ -1,6 +1,7 @@
 package io.docsagent.worker.streams;
 
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.topics.NeededTopics;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,14 +19,15 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Kafka's producer, which reports as a fence what a thread of Kafka Streams can survive: that the broker has timed the
- * transaction out, or that a right is missing.
+ * transaction out, that a right is missing, or that the partitions of a topic could not be seen in time.
  *
- * <p>Kafka Streams 4.2.1 takes either for a defect, which ends the thread and leaves its member in the group for a
+ * <p>Kafka Streams 4.2.1 takes each for a defect, which ends the thread and leaves its member in the group for a
  * session timeout; after a fence the thread joins the group again, with another producer, and begins at the last commit.
  * Before it can do so it retries what timed out.
  */
@@ -38,6 +40,7 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
 
     private final DeniedRights.Client rights;
     private final ReadTopics readTopics;
+    private final NeededTopics topics;
     private final Runnable afterBreak;
     private final Runnable afterCommit;
 
@@ -52,11 +55,13 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
             Map<String, Object> config,
             DeniedRights.Client rights,
             ReadTopics readTopics,
+            NeededTopics topics,
             Runnable afterBreak,
             Runnable afterCommit) {
         super(config, new ByteArraySerializer(), new ByteArraySerializer());
         this.rights = rights;
         this.readTopics = readTopics;
+        this.topics = topics;
         this.afterBreak = afterBreak;
         this.afterCommit = afterCommit;
     }
@@ -78,15 +83,17 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
     }
 
     /**
-     * Where a right is missing, it returns, and the record is not sent. After any exception from here Kafka Streams (4.2.2)
-     * would end the thread, even after one that it retries elsewhere.
+     * Where a right is missing, or brokers do not answer, it returns, and the record is not sent. After any exception from
+     * here Kafka Streams (4.2.2) would end the thread, even after one that it retries elsewhere.
      */
     @Override
     public List<PartitionInfo> partitionsFor(String topic) {
         try {
             return super.partitionsFor(topic);
         } catch (KafkaException e) {
-            if (!rights.failed(e, WRITE)) {
+            boolean mayBeSeenLater =
+                    e instanceof TimeoutException && topics.ask().isEmpty();
+            if (!mayBeSeenLater && !rights.failed(e, WRITE)) {
                 throw e;
             }
             unseen = new Unseen(topic, fence(e));

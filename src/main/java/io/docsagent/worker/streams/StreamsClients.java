@@ -200,10 +200,11 @@ final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new RejoiningProducer(config, writing, readTopics, () -> broken.add(Thread.currentThread()), () -> {
-            commits.committed();
-            lastCommits.committed();
-        });
+        return new RejoiningProducer(
+                config, writing, readTopics, topics, () -> broken.add(Thread.currentThread()), () -> {
+                    commits.committed();
+                    lastCommits.committed();
+                });
     }
 
     @Override

@@ -193,6 +193,31 @@ class StreamsClientsIT {
         }
     }
 
+    /** As while no broker answers. */
+    @Test
+    void a_producer_that_cannot_see_a_topic_in_time_lets_the_thread_rejoin_and_commits_nothing() {
+        String invisible = "docs-agent.invisible";
+        List<Right> rightsToWrite =
+                List.of(TO_COMMIT.getFirst(), new Right(literal(ResourceType.TOPIC, invisible), AclOperation.WRITE));
+        Map<String, Object> config = config();
+        config.put("transactional.id", USER);
+        config.put("max.block.ms", 2_000);
+        broker.allow(USER, rightsToWrite);
+        try (Producer<byte[], byte[]> producer = clients().getProducer(config)) {
+            producer.initTransactions();
+            producer.beginTransaction();
+
+            assertThatCode(() -> producer.partitionsFor(invisible)).doesNotThrowAnyException();
+            assertThat(rights.now()).isEmpty();
+            assertThatExceptionOfType(KafkaException.class)
+                    .isThrownBy(() -> send(producer, invisible))
+                    .withCauseInstanceOf(ProducerFencedException.class);
+            assertThatExceptionOfType(ProducerFencedException.class).isThrownBy(producer::commitTransaction);
+        } finally {
+            broker.deny(USER, rightsToWrite);
+        }
+    }
+
     private static void send(Producer<byte[], byte[]> producer, String topic) {
         var unused = producer.send(new ProducerRecord<>(topic, 0, null, new byte[1]), (sent, failure) -> {});
     }
