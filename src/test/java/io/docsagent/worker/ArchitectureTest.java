@@ -133,6 +133,14 @@ class ArchitectureTest {
                     resideInAnyPackage("org.springframework..", "reactor..", "org.apache.kafka.streams.."));
 
     @ArchTest
+    static final ArchRule tools_know_nothing_of_what_lists_them =
+            noClasses().that().resideInAPackage(ROOT + ".cli.*").should().dependOnClassesThat(top("cli"));
+
+    @ArchTest
+    static final ArchRule the_tools_floors_are_free_of_cycles =
+            slices().matching(ROOT + ".cli.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
     static final ArchRule nobody_but_tools_knows_the_client = noClasses()
             .that()
             .resideOutsideOfPackages(ROOT + ".client..", ROOT + ".cli..")
@@ -141,6 +149,9 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule ingress_knows_messages = only("ingress", MESSAGES, SETTINGS);
+
+    @ArchTest
+    static final ArchRule documents_know_messages = only("ingress.document", MESSAGES, SETTINGS);
 
     @ArchTest
     static final ArchRule engine_knows_the_domain_and_ingress =

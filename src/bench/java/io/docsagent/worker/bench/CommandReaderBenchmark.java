@@ -2,7 +2,7 @@ package io.docsagent.worker.bench;
 
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.Readers;
-import io.docsagent.worker.ingress.Reading;
+import io.docsagent.worker.ingress.document.Reading;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

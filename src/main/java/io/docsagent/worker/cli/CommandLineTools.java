@@ -2,6 +2,20 @@ package io.docsagent.worker.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import io.docsagent.worker.cli.ask.AskCommand;
+import io.docsagent.worker.cli.dlt.DeadLettersCommand;
+import io.docsagent.worker.cli.operation.CancelCommand;
+import io.docsagent.worker.cli.operation.HoldCommand;
+import io.docsagent.worker.cli.operation.ProbeCommand;
+import io.docsagent.worker.cli.operation.PromoteCommand;
+import io.docsagent.worker.cli.operation.ReleaseCommand;
+import io.docsagent.worker.cli.operation.ResolveCommand;
+import io.docsagent.worker.cli.operation.ResumeCommand;
+import io.docsagent.worker.cli.state.ProjectsCommand;
+import io.docsagent.worker.cli.state.StatusCommand;
+import io.docsagent.worker.cli.state.UsageCommand;
+import io.docsagent.worker.cli.terminal.ExitStatus;
+import io.docsagent.worker.cli.terminal.Terminal;
 import io.docsagent.worker.client.ClientException;
 import io.docsagent.worker.wire.Printable;
 import java.io.InputStream;
@@ -44,7 +58,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             GenerateCompletion.class,
             HelpCommand.class
         })
-public final class CommandLineTools implements Runnable {
+public final class CommandLineTools implements Runnable, Terminal {
 
     /** By hand: a worker that starts does not wait for what the tools need. */
     private static final Set<String> OPTIONS = Set.of("--help", "-h", "--version", "-V");
@@ -117,19 +131,23 @@ public final class CommandLineTools implements Runnable {
         throw failure;
     }
 
-    InputStream input() {
+    @Override
+    public InputStream input() {
         return input;
     }
 
-    PrintWriter out() {
+    @Override
+    public PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
-    PrintWriter err() {
+    @Override
+    public PrintWriter err() {
         return spec.commandLine().getErr();
     }
 
-    Map<String, String> environment() {
+    @Override
+    public Map<String, String> environment() {
         return environment;
     }
 

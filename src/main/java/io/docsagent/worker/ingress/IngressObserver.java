@@ -1,5 +1,7 @@
 package io.docsagent.worker.ingress;
 
+import io.docsagent.worker.ingress.document.Reading;
+
 /** Receives what ingress reads; called on the stream threads, so it must be quick. */
 public interface IngressObserver {
 

@@ -1,5 +1,7 @@
 package io.docsagent.worker.ingress;
 
+import io.docsagent.worker.ingress.document.Reading;
+import io.docsagent.worker.ingress.document.Refusal;
 import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.Input;
 import java.util.Collection;

@@ -1,6 +1,11 @@
 package io.docsagent.worker.ingress;
 
 import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.ingress.document.Document;
+import io.docsagent.worker.ingress.document.DocumentReader;
+import io.docsagent.worker.ingress.document.LegibleFields;
+import io.docsagent.worker.ingress.document.Reading;
+import io.docsagent.worker.ingress.document.RefusedException;
 import io.docsagent.worker.wire.Input;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,10 @@ package io.docsagent.worker.ingress;
 import static java.util.Objects.requireNonNull;
 
 import io.docsagent.worker.contract.PullRequestState;
+import io.docsagent.worker.ingress.document.Document;
+import io.docsagent.worker.ingress.document.DocumentReader;
+import io.docsagent.worker.ingress.document.Reading;
+import io.docsagent.worker.ingress.document.RefusedException;
 import io.docsagent.worker.wire.Input.PullRequestSeen;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import tools.jackson.databind.JsonNode;

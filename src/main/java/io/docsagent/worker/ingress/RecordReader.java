@@ -1,5 +1,6 @@
 package io.docsagent.worker.ingress;
 
+import io.docsagent.worker.ingress.document.Reading;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Reads the records of a topic that others write to. */

@@ -3,6 +3,8 @@ package io.docsagent.worker.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.cli.Tool.Result;
+import io.docsagent.worker.cli.kafka.CommandTopic;
+import io.docsagent.worker.cli.state.Usage;
 import io.docsagent.worker.client.ClientSettings;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.Operation;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.cli.Tool.Result;
+import io.docsagent.worker.cli.dlt.DeadLetterTopic;
 import io.docsagent.worker.client.ClientSettings;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.RunningWorker;

@@ -2,6 +2,7 @@ package io.docsagent.worker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.cli.kafka.KafkaAccess;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

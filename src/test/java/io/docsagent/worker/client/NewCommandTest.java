@@ -9,7 +9,7 @@ import io.docsagent.worker.contract.Coalesce;
 import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.Readers;
-import io.docsagent.worker.ingress.Reading;
+import io.docsagent.worker.ingress.document.Reading;
 import java.time.Duration;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;

@@ -12,7 +12,7 @@ import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.ingress.CommandReader;
-import io.docsagent.worker.ingress.Reading;
+import io.docsagent.worker.ingress.document.Reading;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.topics.RecordSizes;
 import io.docsagent.worker.topics.StoreNames;

@@ -11,7 +11,7 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.ingress.OperationReader;
-import io.docsagent.worker.ingress.Reading;
+import io.docsagent.worker.ingress.document.Reading;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.topics.RecordSizes;
 import io.docsagent.worker.wire.Format;

@@ -3,6 +3,7 @@ package io.docsagent.worker.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.ingress.document.Reading;
 import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.contract.ContractLimits;
 import io.docsagent.worker.contract.JsonMappers;
+import io.docsagent.worker.ingress.document.ContractSchema;
+import io.docsagent.worker.ingress.document.Reading;
+import io.docsagent.worker.ingress.document.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.docsagent.worker.cli.Snippet;
 import io.docsagent.worker.contract.JsonMappers;
+import io.docsagent.worker.ingress.document.ContractSchema;
+import io.docsagent.worker.ingress.document.Reading;
+import io.docsagent.worker.ingress.document.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

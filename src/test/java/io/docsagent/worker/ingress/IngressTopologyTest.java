@@ -7,6 +7,7 @@ import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.Partitions;
 import io.docsagent.worker.contract.PullRequestState;
 import io.docsagent.worker.contract.Topics;
+import io.docsagent.worker.ingress.document.Reading;
 import io.docsagent.worker.wire.ContentHash;
 import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.Identity;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.ingress.document.Reading;
 import io.docsagent.worker.wire.Input;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -3,6 +3,7 @@ package io.docsagent.worker.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.docsagent.worker.ingress.document.Reading;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.kafka.common.header.Headers;

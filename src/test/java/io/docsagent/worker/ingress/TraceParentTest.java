@@ -2,6 +2,7 @@ package io.docsagent.worker.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.ingress.document.Reading;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.Publishers;
-import io.docsagent.worker.ingress.Reading;
+import io.docsagent.worker.ingress.document.Reading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

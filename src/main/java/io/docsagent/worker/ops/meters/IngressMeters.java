@@ -2,8 +2,8 @@ package io.docsagent.worker.ops.meters;
 
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.ingress.IngressObserver;
-import io.docsagent.worker.ingress.Reading;
-import io.docsagent.worker.ingress.Refusal;
+import io.docsagent.worker.ingress.document.Reading;
+import io.docsagent.worker.ingress.document.Refusal;
 import io.docsagent.worker.ops.health.LastTime;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,0 +1,5 @@
+/** How the tools reach Kafka. */
+@NullMarked
+package io.docsagent.worker.cli.kafka;
+
+import org.jspecify.annotations.NullMarked;

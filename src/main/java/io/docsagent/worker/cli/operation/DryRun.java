@@ -1,0 +1,129 @@
+package io.docsagent.worker.cli.operation;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.docsagent.worker.cli.state.StateCommand;
+import io.docsagent.worker.cli.terminal.OperationSentences;
+import io.docsagent.worker.contract.Command.Type;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.Operation;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operation would affect, by the records of commands; commands without {@code commandId} have none.
+ *
+ * @param affected commands that it would affect
+ * @param exact false where records do not show all that it takes to count: for a key for coalescing, {@code affected} is
+ *     the most that it can be; for one create or the commands of a publisher, the messages that wait for them come on top
+ * @param state of the command that it names; null where it names none, or one that has no record
+ * @param refused whether the operation would be refused because of that state
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record DryRun(
+        String operation,
+        String projectId,
+        long affected,
+        boolean exact,
+        long waiting,
+        long inFlight,
+        long unknown,
+        @Nullable String commandId,
+        @Nullable CommandState state,
+        boolean refused) {
+
+    /** Whether the command is one that an operation may concern if it names it, or concerns all. */
+    static Predicate<CommandRecord> wanted(Operation operation) {
+        String named = commandId(operation);
+        return command -> command.commandId().equals(named) || StateCommand.isOpen(command);
+    }
+
+    /** @param commands of the project, or of all projects, that are wanted */
+    static DryRun of(Operation operation, List<CommandRecord> commands) {
+        String named = commandId(operation);
+        Optional<CommandRecord> record = commands.stream()
+                .filter(command -> command.commandId().equals(named))
+                .findFirst();
+        long affected = commands.stream()
+                .filter(command -> concerns(operation, command))
+                .count();
+        return new DryRun(
+                operation.action().code(),
+                operation.projectId(),
+                affected,
+                affected == 0
+                        || isExact(operation, record.map(CommandRecord::type).orElse(null)),
+                StateCommand.count(commands, CommandState.QUEUED),
+                StateCommand.count(commands, CommandState.SENT),
+                StateCommand.count(commands, CommandState.UNKNOWN),
+                named,
+                record.map(CommandRecord::state).orElse(null),
+                named != null && affected == 0);
+    }
+
+    private static boolean isExact(Operation operation, @Nullable Type named) {
+        return switch (operation.action()) {
+            case Operation.Cancel cancel -> named == Type.MESSAGE;
+            case Operation.CancelMany many -> many.publisher() == null && many.coalesceKey() == null;
+            default -> true;
+        };
+    }
+
+    private static @Nullable String commandId(Operation operation) {
+        return switch (operation.action()) {
+            case Operation.Promote promote -> promote.commandId();
+            case Operation.Cancel cancel -> cancel.commandId();
+            case Operation.ResolveTaken taken -> taken.commandId();
+            case Operation.ResolveNotTaken not -> not.commandId();
+            default -> null;
+        };
+    }
+
+    private static boolean concerns(Operation operation, CommandRecord command) {
+        boolean waits = command.state() == CommandState.QUEUED;
+        boolean isUnknown = command.state() == CommandState.UNKNOWN;
+        return switch (operation.action()) {
+            case Operation.Hold hold -> waits;
+            case Operation.Resume resume -> waits;
+            case Operation.Probe probe -> waits;
+            case Operation.Promote promote -> waits && command.commandId().equals(promote.commandId());
+            case Operation.Release release -> release.continueKey().equals(command.continueKey());
+            case Operation.Cancel cancel -> waits && command.commandId().equals(cancel.commandId());
+            case Operation.CancelMany many -> waits && isOf(many.publisher(), command);
+            case Operation.ResolveTaken taken ->
+                isUnknown && command.commandId().equals(taken.commandId());
+            case Operation.ResolveNotTaken not ->
+                isUnknown && command.commandId().equals(not.commandId());
+            case Operation.ResolveMany many ->
+                isUnknown
+                        && isOf(many.publisher(), command)
+                        && (many.endedBefore() == null
+                                || command.updatedAt() == null
+                                || command.updatedAt().isBefore(many.endedBefore()));
+        };
+    }
+
+    private static boolean isOf(@Nullable String publisher, CommandRecord command) {
+        return publisher == null || publisher.equals(command.publisher());
+    }
+
+    /** For people. */
+    String sentence(Operation operation) {
+        String where = OperationSentences.where(operation);
+        String counts = " (now " + OperationSentences.counts(waiting, inFlight, unknown)
+                + "; commands without a commandId are not counted).";
+        if (refused) {
+            return "The " + this.operation + " would be refused: " + commandId + " of " + where
+                    + (state == null ? " is not known" : " is " + state.name().toLowerCase(Locale.ROOT))
+                    + counts;
+        }
+        boolean isAtMost =
+                !exact && operation.action() instanceof Operation.CancelMany many && many.coalesceKey() != null;
+        String more = exact || isAtMost ? "" : ", and the messages that wait for " + (affected == 1 ? "it" : "them");
+        return "The " + this.operation + " would affect " + (isAtMost ? "at most " : "")
+                + OperationSentences.commands(affected) + " of " + where + more + counts;
+    }
+}
