@@ -149,6 +149,7 @@ public final class NewCommand {
                 null,
                 null,
                 null,
+                null,
                 Publisher.DEFAULT);
     }
 }

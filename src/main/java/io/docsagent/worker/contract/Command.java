@@ -79,45 +79,8 @@ public record Command(
                 null,
                 null,
                 null,
-                Publisher.DEFAULT);
-    }
-
-    /** A command that came as no CloudEvent, or has a commandId. */
-    public Command(
-            Type type,
-            String projectId,
-            String prompt,
-            @Nullable String jobId,
-            @Nullable String createCommandId,
-            @Nullable String commandId,
-            Priority priority,
-            @Nullable Instant expiresAt,
-            Map<String, String> metadata,
-            @Nullable Instant notBefore,
-            @Nullable Coalesce coalesce,
-            @Nullable String continueKey,
-            @Nullable String cancelCommandId,
-            @Nullable String reason,
-            @Nullable String traceparent,
-            String publisher) {
-        this(
-                type,
-                projectId,
-                prompt,
-                jobId,
-                createCommandId,
-                commandId,
-                priority,
-                expiresAt,
-                metadata,
-                notBefore,
-                coalesce,
-                continueKey,
-                cancelCommandId,
-                reason,
-                traceparent,
                 null,
-                publisher);
+                Publisher.DEFAULT);
     }
 
     /** The same, to be sent with this prompt, at this priority and not before this time. */

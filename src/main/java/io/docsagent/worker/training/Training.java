@@ -12,8 +12,9 @@ import org.springframework.boot.logging.LoggingSystem;
 /**
  * Runs the unpacked worker with commands on a broker and a sandbox, and has the JVM record an AOT cache of that run:
  * {@code java -cp worker/docs-agent-worker.jar io.docsagent.worker.training.Training worker/worker.aot
- * docs-agent-sandbox.jar}, followed by the options of the JVM with which the worker will be run. The broker is that of {@code SPRING_KAFKA_BOOTSTRAP_SERVERS}, or
- * {@code localhost:9092}; the topics are the training's own, and are deleted at the end.
+ * docs-agent-sandbox.jar}, followed by the options of the JVM with which the worker will be run. The broker is that of
+ * {@code SPRING_KAFKA_BOOTSTRAP_SERVERS}, or {@code localhost:9092}; the topics are the training's own, and are deleted
+ * at the end.
  */
 public final class Training {
 

@@ -2,7 +2,6 @@ package io.docsagent.worker.wire;
 
 import io.docsagent.worker.contract.Command;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +35,7 @@ public final class ContentHash {
         add("priority", command.priority().name());
         if (command.coalesce() != null) {
             add("coalesce", command.coalesce().key());
-            add(
-                    "mode",
-                    command.coalesce().mode() == null
-                            ? null
-                            : command.coalesce().mode().name());
+            add("mode", text(command.coalesce().mode()));
             add("quiet", text(command.coalesce().quiet()));
             add("atMost", text(command.coalesce().atMost()));
         }
@@ -54,8 +49,8 @@ public final class ContentHash {
         return Hash.sha256(canonical.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    private static @Nullable String text(@Nullable Duration duration) {
-        return duration == null ? null : duration.toString();
+    private static @Nullable String text(@Nullable Object value) {
+        return value == null ? null : value.toString();
     }
 
     /** Prefixed with lengths, so that no value can be taken for the fields that follow it. */

@@ -305,6 +305,7 @@ class CoalescingTest {
                 null,
                 null,
                 null,
+                null,
                 unnamed.publisher());
 
         Step step = world.arrives(new Asked(command));

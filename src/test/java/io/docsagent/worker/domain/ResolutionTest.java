@@ -10,7 +10,7 @@ import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.StatusEvent;
-import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.Remembered;
@@ -155,7 +155,7 @@ class ResolutionTest {
 
         assertThat(world.answers("c1", Said.accepted("j1")).announced())
                 .containsExactly("job.active c1 j1", "operation.done resolve o1 1");
-        assertThat(world.job("j1").following()).isInstanceOf(Job.Followed.class);
+        assertThat(world.job("j1").following()).isInstanceOf(JobFollowing.Followed.class);
     }
 
     @Test
@@ -188,7 +188,7 @@ class ResolutionTest {
 
         unknown(message("m1", "j1"));
 
-        assertThat(world.job("j1").following()).isInstanceOf(Job.Proposed.class);
+        assertThat(world.job("j1").following()).isInstanceOf(JobFollowing.Proposed.class);
     }
 
     @Test

@@ -6,7 +6,7 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.JobSnapshot;
-import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
@@ -155,14 +155,14 @@ class RevivedJobsTest {
         repeating.answers("m1", Said.unknown());
         repeating.runToNextMoment();
         repeating.answers("m1", Said.unknown());
-        Job.Following before = repeating.job("j1").following();
+        JobFollowing before = repeating.job("j1").following();
         repeating.runToNextMoment();
         repeating.answers("m2", Said.unknown());
         repeating.passes(Duration.ofSeconds(20));
 
         assertThat(repeating.wakes().announced()).containsExactly("command.unknown m2 no_trace");
-        assertThat(((Job.Lingering) repeating.job("j1").following()).until())
-                .isEqualTo(((Job.Lingering) before).until());
+        assertThat(((JobFollowing.Lingering) repeating.job("j1").following()).until())
+                .isEqualTo(((JobFollowing.Lingering) before).until());
     }
 
     @Test

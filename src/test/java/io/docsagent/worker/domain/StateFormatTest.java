@@ -17,6 +17,7 @@ import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.domain.state.Calls;
+import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Hold;
@@ -25,6 +26,7 @@ import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.JobCommands;
+import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Origin;
 import io.docsagent.worker.domain.state.Project;
@@ -64,8 +66,8 @@ class StateFormatTest {
                         "{'is':'held','reason':'THROTTLED','epoch':2,'held':5,'since':1000,'until':2000,'streak':1,'probed':-1,'message':'no'}",
                         new Hold.Held(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1, "no")),
                 arguments(
-                        "{'is':'probing','reason':'UNAUTHORIZED','epoch':2,'held':5,'since':1000,'callId':'c1.1','streak':3,'probed':4,'message':'no'}",
-                        new Hold.Probing(Hold.Reason.UNAUTHORIZED, 2, Duration.ofMillis(5), T1, "c1.1", 3, 4, "no")));
+                        "{'is':'probing','reason':'UNAUTHORIZED','epoch':2,'held':5,'since':1000,'streak':3,'probed':4,'message':'no'}",
+                        new Hold.Probing(Hold.Reason.UNAUTHORIZED, 2, Duration.ofMillis(5), T1, 3, 4, "no")));
     }
 
     @ParameterizedTest
@@ -231,6 +233,7 @@ class StateFormatTest {
                 null,
                 null,
                 null,
+                null,
                 "default");
         var cancel = new Command(
                 Command.Type.CANCEL,
@@ -247,6 +250,7 @@ class StateFormatTest {
                 null,
                 "c9",
                 "why",
+                null,
                 null,
                 "default");
         var most = new Command(
@@ -343,30 +347,30 @@ class StateFormatTest {
         return Stream.of(
                 arguments(
                         "{'is':'followed','since':1000,'checkAt':2000,'heldBefore':5}",
-                        new Job.Followed(T1, T2, Duration.ofMillis(5))),
+                        new JobFollowing.Followed(T1, T2, Duration.ofMillis(5), null)),
                 arguments(
                         "{'is':'followed','since':1000,'checkAt':2000,'heldBefore':5,'mayReviveUntil':2000}",
-                        new Job.Followed(T1, T2, Duration.ofMillis(5), T2)),
+                        new JobFollowing.Followed(T1, T2, Duration.ofMillis(5), T2)),
                 arguments(
                         "{'is':'lingering','since':1000,'until':2000,'mayRevive':true}",
-                        new Job.Lingering(T1, T2, true)),
-                arguments("{'is':'ended','forgetAt':2000}", new Job.Ended(T2, null)),
+                        new JobFollowing.Lingering(T1, T2, true)),
+                arguments("{'is':'ended','forgetAt':2000}", new JobFollowing.Ended(T2, null)),
                 arguments(
                         "{'is':'proposed','operation':{'operationId':'o1','by':'alice','projectId':'acme',"
                                 + "'action':{'is':'resolve-taken','commandId':'c1','jobId':'j1'}},"
                                 + "'since':1000,'checkAt':2000}",
-                        new Job.Proposed(
+                        new JobFollowing.Proposed(
                                 new Operation("o1", "alice", null, "acme", new Operation.ResolveTaken("c1", "j1")),
                                 T1,
                                 T2)),
                 arguments(
                         "{'is':'ended','forgetAt':2000,'reason':{'code':'stalled','message':'why'}}",
-                        new Job.Ended(T2, new StatusEvent.Reason("stalled", "why", null))));
+                        new JobFollowing.Ended(T2, new StatusEvent.Reason("stalled", "why", null))));
     }
 
     @ParameterizedTest
     @MethodSource("followings")
-    void a_job_is_read_and_written_as_ever(String following, Job.Following expected) {
+    void a_job_is_read_and_written_as_ever(String following, JobFollowing expected) {
         isReadAndWrittenAsEver(
                 "4{'snapshot':{'id':'j1','status':'active'},'commands':{'origin':{'commandId':'c1','metadata':{'a':'b'}},"
                         + "'generation':1,'byCreate':false},'sequence':2,'observedAt':1000,'following':" + following
@@ -385,29 +389,29 @@ class StateFormatTest {
         var kept = new Command(
                 Command.Type.CREATE, "acme", "hi", null, null, "c1", Command.Priority.NORMAL, null, Map.of("a", "b"));
         return Stream.of(
-                arguments("{'is':'accepted','jobId':'j1'}", new EndedCommand.Accepted("j1")),
+                arguments("{'is':'accepted','jobId':'j1'}", new CommandOutcome.Accepted("j1")),
                 arguments(
                         "{'is':'not-taken','state':'rejected','reason':{'code':'refused','message':'no','httpStatus':400},"
                                 + "'meantFor':'j1'}",
-                        new EndedCommand.NotTaken(CommandState.REJECTED, refused, "j1")),
+                        new CommandOutcome.NotTaken(CommandState.REJECTED, refused, "j1")),
                 arguments(
                         "{'is':'superseded','by':'c2','commandId':'two'}",
-                        new EndedCommand.Superseded(new Identity("c2"), "two")),
-                arguments("{'is':'superseded','by':'c2'}", new EndedCommand.Superseded(new Identity("c2"), null)),
+                        new CommandOutcome.Superseded(new Identity("c2"), "two")),
+                arguments("{'is':'superseded','by':'c2'}", new CommandOutcome.Superseded(new Identity("c2"), null)),
                 arguments(
                         "{'is':'unknown','reason':{'code':'refused','message':'no','httpStatus':400},'jobId':'j1',"
                                 + "'endedAt':1000}",
-                        new EndedCommand.Unknown(refused, "j1", null, T1)),
+                        new CommandOutcome.Unknown(refused, "j1", null, T1)),
                 arguments(
                         "{'is':'unknown','reason':{'code':'refused','message':'no','httpStatus':400},"
                                 + "'command':{'type':'create','projectId':'acme','prompt':'hi','commandId':'c1',"
                                 + "'priority':'normal','metadata':{'a':'b'}},'endedAt':1000,'keepsKeyUntil':2000}",
-                        new EndedCommand.Unknown(refused, null, kept, T1, T2)));
+                        new CommandOutcome.Unknown(refused, null, kept, T1, T2)));
     }
 
     @ParameterizedTest
     @MethodSource("outcomes")
-    void a_command_that_has_ended_is_read_and_written_as_ever(String outcome, EndedCommand.Outcome expected) {
+    void a_command_that_has_ended_is_read_and_written_as_ever(String outcome, CommandOutcome expected) {
         isReadAndWrittenAsEver(
                 "4{'contentHash':'h','type':'create','admission':'3-7','origin':{'commandId':'c1','metadata':{'a':'b'}},"
                         + "'terms':{'priority':'high','arrivedAt':1000,'notBefore':1000,'expiresAt':2000,"
@@ -439,7 +443,7 @@ class StateFormatTest {
                         Origin.NONE,
                         new Terms(Command.Priority.LOW, T1, null, null, null),
                         Calls.NONE,
-                        new EndedCommand.Accepted("j1"),
+                        new CommandOutcome.Accepted("j1"),
                         null,
                         null));
         isReadAndWrittenAsEver("4{'operationForgetAt':2000}", Remembered.class, new Remembered.Operation(T2));
@@ -460,7 +464,7 @@ class StateFormatTest {
                                         new Origin(null, null, "t", REQUEST, "ci", "docs", false), List.of(), 1, true),
                                 2,
                                 T1,
-                                new Job.Ended(T2, null))
+                                new JobFollowing.Ended(T2, null))
                         .with(new PullRequest(PullRequestState.MERGED, T1)));
     }
 
@@ -476,7 +480,7 @@ class StateFormatTest {
                         new JobCommands(origin("c2", null), List.of("c0", "c1"), 1, false),
                         2,
                         T1,
-                        new Job.Ended(T2, null)));
+                        new JobFollowing.Ended(T2, null)));
     }
 
     /** Calls stand with their commands; where a project brought its own, they must not be dropped unseen. */

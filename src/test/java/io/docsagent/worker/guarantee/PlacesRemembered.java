@@ -2,6 +2,7 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.LaneId;
@@ -38,7 +39,7 @@ public final class PlacesRemembered implements Guarantee {
                         .isInstanceOfSatisfying(EndedCommand.class, ended -> {
                             assertThat(ended.outcome())
                                     .isInstanceOfSatisfying(
-                                            EndedCommand.Superseded.class,
+                                            CommandOutcome.Superseded.class,
                                             superseded ->
                                                     assertThat(superseded.by()).isEqualTo(queued.identity()));
                             assertThat(ended.forgetAt()).isNull();

@@ -2,9 +2,9 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.domain.state.CommandOutcome.Accepted;
+import io.docsagent.worker.domain.state.CommandOutcome.Unknown;
 import io.docsagent.worker.domain.state.EndedCommand;
-import io.docsagent.worker.domain.state.EndedCommand.Accepted;
-import io.docsagent.worker.domain.state.EndedCommand.Unknown;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Timer;

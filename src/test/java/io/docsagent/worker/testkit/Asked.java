@@ -76,6 +76,7 @@ public record Asked(Command command) {
                 targetCommandId,
                 null,
                 null,
+                null,
                 Publisher.DEFAULT));
     }
 
@@ -188,6 +189,7 @@ public record Asked(Command command) {
                 continueKey,
                 command.cancelCommandId(),
                 reason,
+                null,
                 null,
                 command.publisher()));
     }

@@ -16,11 +16,13 @@ import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
@@ -386,7 +388,7 @@ public final class ProjectWorld {
         for (int i = 0; i < more; i++) {
             QueuedCommand queued = likeIt(commandId + "-" + i);
             var outcome =
-                    new EndedCommand.Unknown(new Reason("timeout", "no answer", null), null, queued.command(), START);
+                    new CommandOutcome.Unknown(new Reason("timeout", "no answer", null), null, queued.command(), START);
             EndedCommand ended = EndedCommand.of(queued, outcome, one.forgetAt());
             seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(ended)));
             kept += ended.keptBytes();
@@ -699,7 +701,7 @@ public final class ProjectWorld {
                         .sum()
                 + known.stream().mapToLong(job -> job.bytes(Asked.PROJECT)).sum();
         int followed = (int) known.stream()
-                .filter(each -> !(each.following() instanceof Job.Ended))
+                .filter(each -> !(each.following() instanceof JobFollowing.Ended))
                 .count();
         return new Project.Counts(
                 nextSequence,

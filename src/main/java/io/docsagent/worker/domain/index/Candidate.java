@@ -12,8 +12,7 @@ import java.util.Comparator;
  * @param payers whose use its call may be
  * @param start what its call starts
  */
-public record Candidate(
-        long promoted, Priority priority, long due, long sequence, Payers payers, Start start, String lane)
+public record Candidate(long promoted, Priority priority, long due, long sequence, Payers payers, Start start)
         implements Comparable<Candidate> {
 
     /** Behind all that were promoted. */

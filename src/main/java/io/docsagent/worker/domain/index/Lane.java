@@ -200,8 +200,7 @@ final class Lane {
                 first.due(),
                 first.sequence(),
                 Payers.of(first.publisher(), promoted),
-                startOf(first, isActive),
-                id);
+                startOf(first, isActive));
     }
 
     private static Start startOf(Waiting first, boolean isActive) {

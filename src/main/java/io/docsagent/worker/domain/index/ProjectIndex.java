@@ -128,9 +128,6 @@ public final class ProjectIndex {
     }
 
     public void addWaiting(QueuedCommand command) {
-        if (isWaiting(command)) {
-            return;
-        }
         if (!command.waitsForKey()) {
             lanes.add(command);
         }

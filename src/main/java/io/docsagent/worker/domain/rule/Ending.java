@@ -8,6 +8,7 @@ import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Origin;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -37,7 +38,7 @@ final class Ending {
 
     static void accepted(ProjectSession session, QueuedCommand queued, String jobId) {
         session.queue().remove(queued);
-        session.dedup().ended(queued, new EndedCommand.Accepted(jobId));
+        session.dedup().ended(queued, new CommandOutcome.Accepted(jobId));
         isAccepted(session, queued);
     }
 
@@ -55,7 +56,7 @@ final class Ending {
     /** The repeat of a command that was accepted meanwhile is over. */
     static EndedCommand repeatOver(ProjectSession session, QueuedCommand called, String jobId) {
         session.queue().remove(called);
-        return session.dedup().ended(called, new EndedCommand.Accepted(jobId));
+        return session.dedup().ended(called, new CommandOutcome.Accepted(jobId));
     }
 
     /**
@@ -101,7 +102,7 @@ final class Ending {
         }
         String meantFor = queued.calls().wasDismissed() ? queued.jobId() : null;
         session.queue().remove(queued);
-        EndedCommand ended = session.dedup().ended(queued, new EndedCommand.NotTaken(state, reason, meantFor));
+        EndedCommand ended = session.dedup().ended(queued, new CommandOutcome.NotTaken(state, reason, meantFor));
         announce(session, queued.type(), queued.eventOrigin(), ended);
         followOn(session, queued);
     }
@@ -116,7 +117,8 @@ final class Ending {
         Command content = session.marks().contentToKeep(queued);
         Instant taken = session.quota().mayBeTakenUntil(queued.identity(), queued.admission(), queued.calls());
         boolean keepsKey = queued.isCreate() && queued.command().continueKey() != null;
-        var outcome = new EndedCommand.Unknown(reason, queued.jobId(), content, session.now(), keepsKey ? taken : null);
+        var outcome =
+                new CommandOutcome.Unknown(reason, queued.jobId(), content, session.now(), keepsKey ? taken : null);
         EndedCommand ended = session.dedup().ended(queued, outcome);
         announce(session, queued.type(), queued.eventOrigin(), ended);
         followOn(session, queued);
@@ -134,7 +136,7 @@ final class Ending {
         if (isCancel) {
             announceRejected(session, queued.command(), reason);
         } else {
-            var rejected = new EndedCommand.NotTaken(CommandState.REJECTED, reason, null);
+            var rejected = new CommandOutcome.NotTaken(CommandState.REJECTED, reason, null);
             announce(session, queued.command(), EndedCommand.of(queued, rejected, null));
         }
     }
@@ -154,7 +156,8 @@ final class Ending {
 
     private static EndedCommand ofArrived(
             ProjectSession session, CommandArrived arrived, CommandState state, Reason reason, Instant forgetAt) {
-        return EndedCommand.onArrival(arrived, new EndedCommand.NotTaken(state, reason, null), session.now(), forgetAt);
+        return EndedCommand.onArrival(
+                arrived, new CommandOutcome.NotTaken(state, reason, null), session.now(), forgetAt);
     }
 
     private static void followOn(ProjectSession session, QueuedCommand queued) {

@@ -6,7 +6,8 @@ import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.session.Snapshots;
 import io.docsagent.worker.domain.state.Job;
-import io.docsagent.worker.domain.state.Job.Lingering;
+import io.docsagent.worker.domain.state.JobFollowing;
+import io.docsagent.worker.domain.state.JobFollowing.Lingering;
 import io.docsagent.worker.wire.Input.JobObserved;
 import java.time.Instant;
 import java.util.Objects;
@@ -24,7 +25,7 @@ public final class Observation {
                 || observation.getBeganAt().isBefore(job.observedAt())) {
             return;
         }
-        if (job.following() instanceof Job.Proposed proposed) {
+        if (job.following() instanceof JobFollowing.Proposed proposed) {
             Resolution.proved(session, job, proposed, observation.job());
             return;
         }

@@ -6,6 +6,7 @@ import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.KnownCommand;
@@ -61,7 +62,7 @@ final class Repetition {
      */
     static Original original(ProjectSession session, @Nullable String commandId, KnownCommand seen) {
         String supersededBy =
-                seen instanceof EndedCommand ended && ended.outcome() instanceof EndedCommand.Superseded superseded
+                seen instanceof EndedCommand ended && ended.outcome() instanceof CommandOutcome.Superseded superseded
                         ? superseded.commandId()
                         : null;
         KnownCommand survivor = session.dedup().survivorOf(seen);

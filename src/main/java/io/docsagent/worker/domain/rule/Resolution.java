@@ -9,8 +9,10 @@ import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.BulkTask;
+import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
@@ -48,7 +50,7 @@ final class Resolution {
         boolean mayBeItsOwn = unknown.isCreate()
                 ? job == null || !job.commands().byCreate()
                 : taken.jobId().equals(unknown.knownJob());
-        if (!mayBeItsOwn || (job != null && job.following() instanceof Job.Proposed)) {
+        if (!mayBeItsOwn || (job != null && job.following() instanceof JobFollowing.Proposed)) {
             Operating.refuse(session, operation, Jobs.OTHER_JOB);
         } else if (job == null) {
             session.jobs().propose(taken.jobId(), operation);
@@ -61,7 +63,7 @@ final class Resolution {
     }
 
     /** @param found the job as a GET showed it; null where the service does not know it */
-    static void proved(ProjectSession session, Job job, Job.Proposed proposed, @Nullable JobSnapshot found) {
+    static void proved(ProjectSession session, Job job, JobFollowing.Proposed proposed, @Nullable JobSnapshot found) {
         var taken = (Operation.ResolveTaken) proposed.operation().action();
         Identity identity = Identity.ofCommandId(taken.commandId());
         KnownCommand known = session.dedup().find(identity);
@@ -143,7 +145,7 @@ final class Resolution {
     }
 
     private static Repeat repeat(ProjectSession session, Identity identity, EndedCommand unknown) {
-        Command content = ((EndedCommand.Unknown) unknown.outcome()).command();
+        Command content = ((CommandOutcome.Unknown) unknown.outcome()).command();
         if (content == null) {
             return new Repeat.Refused(NOT_REMEMBERED);
         }

@@ -20,15 +20,10 @@ public final class CommandQueue {
     /** Each is written. */
     private static final int MOST_FOLLOWERS = 500;
 
-    /** Characters of the prompts that one decision reads or writes. */
-    private static final long MOST_CONTENT = 1L << 20;
-
     private final Scope scope;
     private final Draft<QueuedCommand> table;
     private final ProjectIndex index;
-
     private final CallsInFlight calls;
-    private long contentHandled;
     private final long keptBytes;
 
     /** Without the bytes of lanes, which the index has. */
@@ -112,7 +107,7 @@ public final class CommandQueue {
      */
     private void endWaitFor(QueuedCommand create) {
         for (long follower : index.lanes().followersIn(create.followersLane(), MOST_FOLLOWERS)) {
-            if (!hasRoomForContent(0)) {
+            if (!scope.content().hasRoom()) {
                 return;
             }
             QueuedCommand waiting = get(follower);
@@ -227,13 +222,8 @@ public final class CommandQueue {
         return counts.bytes(index.lanes().bytes());
     }
 
-    /** Whether the decision, which has read so many characters elsewhere, may read or write more prompts. */
-    boolean hasRoomForContent(long besides) {
-        return contentHandled + besides < MOST_CONTENT;
-    }
-
     private void handled(QueuedCommand command) {
-        contentHandled += command.command().prompt().length();
+        scope.content().handled(command.command().prompt().length());
     }
 
     private void put(QueuedCommand command) {

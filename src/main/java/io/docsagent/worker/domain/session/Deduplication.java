@@ -1,6 +1,7 @@
 package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -16,7 +17,6 @@ public final class Deduplication {
     private final Scope scope;
     private final Marks marks;
     private final CommandQueue queue;
-    private long contentHandled;
 
     Deduplication(Scope scope, Marks marks, CommandQueue queue) {
         this.scope = scope;
@@ -35,17 +35,12 @@ public final class Deduplication {
     @Nullable
     public EndedCommand find(String key) {
         EndedCommand ended = ended(marks.get(key));
-        contentHandled += ended == null ? 0 : ended.keptBytes();
+        scope.content().handled(ended == null ? 0 : ended.keptBytes());
         return ended;
     }
 
     private static @Nullable EndedCommand ended(@Nullable Remembered remembered) {
         return remembered instanceof EndedCommand ended ? ended : null;
-    }
-
-    /** Bytes of the content of commands that have ended which the decision has read by their keys. */
-    long contentHandled() {
-        return contentHandled;
     }
 
     /** The command that is in the place of this one, if others took it; null where nothing is known of it. */
@@ -60,7 +55,7 @@ public final class Deduplication {
     public KnownCommand survivorOf(KnownCommand known) {
         KnownCommand survivor = known;
         while (survivor instanceof EndedCommand ended
-                && ended.outcome() instanceof EndedCommand.Superseded superseded) {
+                && ended.outcome() instanceof CommandOutcome.Superseded superseded) {
             survivor = find(superseded.by());
         }
         return survivor;
@@ -83,7 +78,7 @@ public final class Deduplication {
     public EndedCommand supersedes(QueuedCommand older, QueuedCommand newer, QueuedCommand merged) {
         Identity first = merged.first() == null ? merged.identity() : merged.first();
         String commandId = merged.command().commandId();
-        EndedCommand ended = ended(older, new EndedCommand.Superseded(first, commandId));
+        EndedCommand ended = ended(older, new CommandOutcome.Superseded(first, commandId));
         // Where the place is that of one of them, the last line stands.
         leadsTo(older.first(), first, forgetAt());
         leadsTo(newer.first(), first, forgetAt());
@@ -94,7 +89,7 @@ public final class Deduplication {
     /** Where the first command of a place, if there is one, leads to from now on, and how long it is remembered. */
     private void leadsTo(@Nullable Identity first, Identity by, @Nullable Instant forgetAt) {
         EndedCommand known = first == null ? null : ended(marks.get(first));
-        if (first != null && known != null && known.outcome() instanceof EndedCommand.Superseded) {
+        if (first != null && known != null && known.outcome() instanceof CommandOutcome.Superseded) {
             marks.put(first, known.leadingTo(by, forgetAt));
         }
     }
@@ -131,7 +126,7 @@ public final class Deduplication {
     }
 
     /** A command that has left the queue is remembered as ended. */
-    public EndedCommand ended(QueuedCommand queued, EndedCommand.Outcome outcome) {
+    public EndedCommand ended(QueuedCommand queued, CommandOutcome outcome) {
         EndedCommand ended = EndedCommand.of(queued, outcome, forgetAt());
         marks.add(queued.identity(), ended);
         leftPlace(queued);

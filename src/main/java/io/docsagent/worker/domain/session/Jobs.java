@@ -8,10 +8,11 @@ import io.docsagent.worker.domain.index.Lanes;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Continuation;
 import io.docsagent.worker.domain.state.Job;
-import io.docsagent.worker.domain.state.Job.Ended;
-import io.docsagent.worker.domain.state.Job.Followed;
-import io.docsagent.worker.domain.state.Job.Lingering;
-import io.docsagent.worker.domain.state.Job.Proposed;
+import io.docsagent.worker.domain.state.JobFollowing;
+import io.docsagent.worker.domain.state.JobFollowing.Ended;
+import io.docsagent.worker.domain.state.JobFollowing.Followed;
+import io.docsagent.worker.domain.state.JobFollowing.Lingering;
+import io.docsagent.worker.domain.state.JobFollowing.Proposed;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.Origin;
 import io.docsagent.worker.wire.Answer;
@@ -128,15 +129,15 @@ public final class Jobs {
         Instant until = later(later(taken, now.plus(limits.linkGrace())), job.mayReviveUntil());
         boolean hasEnded = Job.isFinal(job.snapshot().status());
         Followed going = job.following() instanceof Followed followed ? followed : followedFromNow(null);
-        Job.Following next = hasEnded
+        JobFollowing next = hasEnded
                 ? new Lingering(now, until, true)
                 : new Followed(going.since(), going.checkAt(), going.heldBefore(), until);
         known.save(job.maybeTaken().with(next));
     }
 
     /** How a job is followed from now on that was followed as it says. */
-    public Job.Following followingAfter(Job job) {
-        Job.Following soFar = job.following();
+    public JobFollowing followingAfter(Job job) {
+        JobFollowing soFar = job.following();
         if (!Job.isFinal(job.snapshot().status())) {
             return soFar instanceof Followed ? soFar : followedFromNow(job.mayReviveUntil());
         }

@@ -40,6 +40,7 @@ public final class ProjectSession {
 
     private final Project before;
     private final Drafts drafts;
+    private final ContentBudget content = new ContentBudget();
 
     public ProjectSession(DecisionContext context, Project project, LogPosition position) {
         ProjectIndex index = context.index();
@@ -54,7 +55,7 @@ public final class ProjectSession {
                 : project.applied().at();
         this.timers = index.timers();
         this.outbox = new Outbox(project.id(), position, now);
-        Scope scope = new Scope(project.id(), policy, context.partition(), project.load(), now, outbox);
+        Scope scope = new Scope(project.id(), policy, context.partition(), project.load(), now, outbox, content);
         this.quota = new QuotaAccount(project, scope);
         String start = policy.dispatching().startHeld();
         this.operatorHolds =
@@ -65,7 +66,7 @@ public final class ProjectSession {
         this.dedup = new Deduplication(scope, marks, queue);
         this.knownJobs = new KnownJobs(project, scope, drafts.jobs(), index);
         this.room = new JobRoom(scope, knownJobs, queue, index);
-        this.order = new SendOrder(queue, index, room);
+        this.order = new SendOrder(queue, index, room, content);
         this.continuations = new Continuations(scope, index.continueKeys(), queue, dedup, knownJobs);
         this.jobs = new Jobs(scope, knownJobs, index.lanes(), holds, continuations);
         this.bulkTasks = new BulkTasks(project);
@@ -166,7 +167,7 @@ public final class ProjectSession {
      */
     public boolean hasRoom() {
         int changes = drafts.commandsChanged() + knownJobs.recordsChanged();
-        return changes < MOST_CHANGES && queue.hasRoomForContent(dedup.contentHandled());
+        return changes < MOST_CHANGES && content.hasRoom();
     }
 
     /** Takes the next timer that is due; null where none is. */

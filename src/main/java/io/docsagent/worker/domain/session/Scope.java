@@ -11,8 +11,10 @@ import java.time.Instant;
  * @param own of it, this project's
  * @param now the time of the decision, which never goes back
  * @param outbox takes what is to be done
+ * @param content counts what of it is read and written
  */
-record Scope(String projectId, Policy policy, Load partition, Load own, Instant now, Outbox outbox) {
+record Scope(
+        String projectId, Policy policy, Load partition, Load own, Instant now, Outbox outbox, ContentBudget content) {
 
     /** Of what waits, that of the partition's other projects. */
     long othersQueuedBytes() {

@@ -25,10 +25,12 @@ public final class SendOrder {
     private final ProjectIndex index;
     private final Lanes lanes;
     private final JobRoom room;
+    private final ContentBudget content;
 
-    SendOrder(CommandQueue queue, ProjectIndex index, JobRoom room) {
+    SendOrder(CommandQueue queue, ProjectIndex index, JobRoom room, ContentBudget content) {
         this.queue = queue;
         this.room = room;
+        this.content = content;
         this.index = index;
         this.lanes = index.lanes();
     }
@@ -67,7 +69,7 @@ public final class SendOrder {
      */
     public List<QueuedCommand> certainlyBefore(QueuedCommand command, Instant by) {
         return lanes.before(command, MOST_BEFORE).stream()
-                .takeWhile(before -> queue.hasRoomForContent(0))
+                .takeWhile(before -> content.hasRoom())
                 .map(queue::get)
                 .filter(before -> before.calls().attempts() == 0 && mayWaitUntil(by, before))
                 .toList();

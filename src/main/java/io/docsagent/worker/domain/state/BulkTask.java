@@ -70,7 +70,7 @@ public sealed interface BulkTask {
             boolean isOfPublisher =
                     publisher == null || publisher.equals(ended.origin().publisher());
             return isOfPublisher
-                    && ended.outcome() instanceof EndedCommand.Unknown unknown
+                    && ended.outcome() instanceof CommandOutcome.Unknown unknown
                     && !unknown.endedAt().isAfter(endedBy);
         }
 

@@ -28,14 +28,14 @@ public final class CommandRecords {
                 yield record(projectId, queued, terms, null, null, command.metadata(), jobs);
             }
             case EndedCommand ended -> {
-                EndedCommand.Outcome outcome = ended.outcome();
-                boolean showsMetadata = !(outcome instanceof EndedCommand.NotTaken);
+                CommandOutcome outcome = ended.outcome();
+                boolean showsMetadata = !(outcome instanceof CommandOutcome.NotTaken);
                 yield record(
                         projectId,
                         ended,
                         ended.terms(),
                         outcome.reason(),
-                        outcome instanceof EndedCommand.Superseded superseded ? superseded.commandId() : null,
+                        outcome instanceof CommandOutcome.Superseded superseded ? superseded.commandId() : null,
                         showsMetadata ? ended.eventOrigin().metadata() : null,
                         jobs);
             }

@@ -2,8 +2,6 @@ package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.StatusEvent.Reason;
@@ -30,96 +28,13 @@ public record EndedCommand(
         Origin origin,
         Terms terms,
         Calls calls,
-        Outcome outcome,
+        CommandOutcome outcome,
         @Nullable Instant repeatedAt,
         @Nullable Instant forgetAt)
         implements KnownCommand, Remembered {
 
-    /** How it ended. */
-    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
-    @JsonSubTypes({
-        @JsonSubTypes.Type(value = Accepted.class, name = "accepted"),
-        @JsonSubTypes.Type(value = NotTaken.class, name = "not-taken"),
-        @JsonSubTypes.Type(value = Superseded.class, name = "superseded"),
-        @JsonSubTypes.Type(value = Unknown.class, name = "unknown")
-    })
-    public sealed interface Outcome {
-
-        CommandState state();
-
-        /** The job that took it, or may have; null where none is known. */
-        default @Nullable String jobId() {
-            return null;
-        }
-
-        /** Why it ended; null where the state says it. */
-        default @Nullable Reason reason() {
-            return null;
-        }
-    }
-
-    /** It became a job, or a job took it. */
-    public record Accepted(String jobId) implements Outcome {
-
-        @Override
-        public CommandState state() {
-            return CommandState.ACCEPTED;
-        }
-    }
-
-    /**
-     * The service has not taken it.
-     *
-     * @param state rejected, expired or cancelled
-     * @param meantFor the job to which it was sent, of one that an operator resolved as not taken; null otherwise
-     */
-    public record NotTaken(
-            CommandState state, Reason reason, @Nullable String meantFor) implements Outcome {}
-
-    /**
-     * A later command took its place before it was sent.
-     *
-     * @param by where to look further: the latest command in the place for the first one there, the first one for the
-     *     others, so that a few steps lead from any of them to the latest
-     * @param commandId of the command that took the place from it; null where that has none
-     */
-    public record Superseded(Identity by, @Nullable String commandId) implements Outcome {
-
-        @Override
-        public CommandState state() {
-            return CommandState.SUPERSEDED;
-        }
-    }
-
-    /**
-     * The service may have taken it.
-     *
-     * @param jobId to which it was sent; null where it was to start one
-     * @param command what an operator may have sent again; null where there was no room for it, and where it has no
-     *     commandId, by which an operator names it
-     * @param keepsKeyUntil null where it has no {@code continueKey}, and where it continued a job
-     */
-    public record Unknown(
-            Reason reason,
-            @Nullable String jobId,
-            @Nullable Command command,
-            Instant endedAt,
-            @Nullable Instant keepsKeyUntil)
-            implements Outcome {
-
-        /** It keeps no key. */
-        public Unknown(Reason reason, @Nullable String jobId, @Nullable Command command, Instant endedAt) {
-            this(reason, jobId, command, endedAt, null);
-        }
-
-        @Override
-        public CommandState state() {
-            return CommandState.UNKNOWN;
-        }
-    }
-
     /** A queued command ends. */
-    public static EndedCommand of(QueuedCommand queued, Outcome outcome, @Nullable Instant forgetAt) {
+    public static EndedCommand of(QueuedCommand queued, CommandOutcome outcome, @Nullable Instant forgetAt) {
         return new EndedCommand(
                 queued.contentHash(),
                 queued.type(),
@@ -133,7 +48,8 @@ public record EndedCommand(
     }
 
     /** A command ends on its arrival. */
-    public static EndedCommand onArrival(CommandArrived arrived, Outcome outcome, Instant now, Instant forgetAt) {
+    public static EndedCommand onArrival(
+            CommandArrived arrived, CommandOutcome outcome, Instant now, Instant forgetAt) {
         Command command = arrived.command();
         return new EndedCommand(
                 arrived.contentHash(),
@@ -148,9 +64,9 @@ public record EndedCommand(
     }
 
     /** With what only later events need where one may follow, and with the metadata that the public record shows. */
-    private static Origin originAfter(Outcome outcome, Calls calls, Origin all) {
-        if (!(outcome instanceof Unknown unknown)) {
-            boolean isShown = outcome instanceof Accepted || calls.mayHaveBeenTaken();
+    private static Origin originAfter(CommandOutcome outcome, Calls calls, Origin all) {
+        if (!(outcome instanceof CommandOutcome.Unknown unknown)) {
+            boolean isShown = outcome instanceof CommandOutcome.Accepted || calls.mayHaveBeenTaken();
             return all.with(isShown ? all.metadata() : null, calls.mayHaveBeenTaken() ? all.traceparent() : null);
         }
         return unknown.command() == null ? all : all.with(null, null);
@@ -158,20 +74,21 @@ public record EndedCommand(
 
     /** An earlier call of the command, which is in flight again or has ended, proved to be accepted. */
     public EndedCommand acceptedLate(String jobId, Instant until) {
-        return with(new Accepted(jobId), eventOrigin(), calls, until);
+        return with(new CommandOutcome.Accepted(jobId), eventOrigin(), calls, until);
     }
 
     /** An operator resolves the command, which ended as unknown, as not taken. */
     public EndedCommand dismissed(Reason why) {
-        var notTaken = new NotTaken(CommandState.REJECTED, why, outcome.jobId());
+        var notTaken = new CommandOutcome.NotTaken(CommandState.REJECTED, why, outcome.jobId());
         return with(notTaken, eventOrigin(), calls.dismissedAll(), forgetAt);
     }
 
     /** The same, but it does not keep its key any more. */
     public EndedCommand withoutKey() {
-        return outcome instanceof Unknown unknown
+        return outcome instanceof CommandOutcome.Unknown unknown
                 ? with(
-                        new Unknown(unknown.reason(), unknown.jobId(), unknown.command(), unknown.endedAt()),
+                        new CommandOutcome.Unknown(
+                                unknown.reason(), unknown.jobId(), unknown.command(), unknown.endedAt()),
                         origin,
                         calls,
                         forgetAt)
@@ -180,8 +97,8 @@ public record EndedCommand(
 
     /** The place that it was in, or had, leads there from now on. */
     public EndedCommand leadingTo(Identity by, @Nullable Instant until) {
-        String commandId = outcome instanceof Superseded before ? before.commandId() : null;
-        return with(new Superseded(by, commandId), origin, calls, until);
+        String commandId = outcome instanceof CommandOutcome.Superseded before ? before.commandId() : null;
+        return with(new CommandOutcome.Superseded(by, commandId), origin, calls, until);
     }
 
     @Override
@@ -189,7 +106,7 @@ public record EndedCommand(
         return with(outcome, origin, calls.answered(attempt), forgetAt);
     }
 
-    private EndedCommand with(Outcome now, Origin from, Calls made, @Nullable Instant until) {
+    private EndedCommand with(CommandOutcome now, Origin from, Calls made, @Nullable Instant until) {
         return new EndedCommand(contentHash, type, admission, from, terms, made, now, repeatedAt, until);
     }
 
@@ -218,16 +135,16 @@ public record EndedCommand(
     /** The job to which it was sent, if it was not accepted; null where it was to start one. */
     public @Nullable String sentTo() {
         return switch (outcome) {
-            case Unknown unknown -> unknown.jobId();
-            case NotTaken notTaken -> notTaken.meantFor();
-            case Accepted accepted -> null;
-            case Superseded superseded -> null;
+            case CommandOutcome.Unknown unknown -> unknown.jobId();
+            case CommandOutcome.NotTaken notTaken -> notTaken.meantFor();
+            case CommandOutcome.Accepted accepted -> null;
+            case CommandOutcome.Superseded superseded -> null;
         };
     }
 
     /** Until when no other create with its key is sent, since it may have become a job; null where it keeps none. */
     public @Nullable Instant keepsKeyUntil() {
-        return outcome instanceof Unknown unknown ? unknown.keepsKeyUntil() : null;
+        return outcome instanceof CommandOutcome.Unknown unknown ? unknown.keepsKeyUntil() : null;
     }
 
     @Override
@@ -247,7 +164,7 @@ public record EndedCommand(
     }
 
     private @Nullable Command keptCommand() {
-        return outcome instanceof Unknown unknown ? unknown.command() : null;
+        return outcome instanceof CommandOutcome.Unknown unknown ? unknown.command() : null;
     }
 
     @Override
@@ -258,6 +175,8 @@ public record EndedCommand(
 
     /** Whether the service has, or may have, taken the command, so that without the entry it might be sent twice. */
     private boolean guardsSend() {
-        return outcome instanceof Accepted || outcome instanceof Unknown || calls.mayHaveBeenTaken();
+        return outcome instanceof CommandOutcome.Accepted
+                || outcome instanceof CommandOutcome.Unknown
+                || calls.mayHaveBeenTaken();
     }
 }

@@ -160,11 +160,11 @@ final class HeapBytes {
         }
         return bytes
                 + switch (job.following()) {
-                    case Job.Followed followed ->
+                    case JobFollowing.Followed followed ->
                         polled(job.snapshot()) + (followed.mayReviveUntil() == null ? 0 : JsonBytes.TIME);
-                    case Job.Lingering lingering -> polled(job.snapshot());
-                    case Job.Ended ended -> JsonBytes.of(ended.reason());
-                    case Job.Proposed proposed -> polled(job.snapshot()) + JsonBytes.of(proposed.operation());
+                    case JobFollowing.Lingering lingering -> polled(job.snapshot());
+                    case JobFollowing.Ended ended -> JsonBytes.of(ended.reason());
+                    case JobFollowing.Proposed proposed -> polled(job.snapshot()) + JsonBytes.of(proposed.operation());
                 };
     }
 
@@ -195,15 +195,15 @@ final class HeapBytes {
                 + (ended.keepsKeyUntil() == null ? 0 : keyed(ended.origin().continueKey()));
     }
 
-    private static long json(EndedCommand.Outcome outcome) {
+    private static long json(CommandOutcome outcome) {
         return JsonBytes.named(outcome.jobId())
                 + JsonBytes.of(outcome.reason())
                 + switch (outcome) {
-                    case EndedCommand.Superseded superseded ->
+                    case CommandOutcome.Superseded superseded ->
                         JsonBytes.NAMED + HASHED_KEY + JsonBytes.named(superseded.commandId());
-                    case EndedCommand.NotTaken notTaken -> JsonBytes.named(notTaken.meantFor());
-                    case EndedCommand.Accepted accepted -> 0;
-                    case EndedCommand.Unknown unknown ->
+                    case CommandOutcome.NotTaken notTaken -> JsonBytes.named(notTaken.meantFor());
+                    case CommandOutcome.Accepted accepted -> 0;
+                    case CommandOutcome.Unknown unknown ->
                         unknown.keepsKeyUntil() == null ? JsonBytes.TIME : 2 * JsonBytes.TIME;
                 };
     }

@@ -96,8 +96,7 @@ public sealed interface Hold {
             implements Hold {
 
         public Probing probe(QueuedCommand command, Instant now) {
-            return new Probing(
-                    reason, epoch, held.minus(idle(now)), since, command.callId(), streak, command.sequence(), message);
+            return new Probing(reason, epoch, held.minus(idle(now)), since, streak, command.sequence(), message);
         }
 
         /** What caused the hold may have changed: probe at once, and restart the backoff. */
@@ -132,15 +131,7 @@ public sealed interface Hold {
      * @param probed the sequence of its command
      * @param message the latest cause, for people
      */
-    record Probing(
-            Reason reason,
-            long epoch,
-            Duration held,
-            Instant since,
-            String callId,
-            int streak,
-            long probed,
-            String message)
+    record Probing(Reason reason, long epoch, Duration held, Instant since, int streak, long probed, String message)
             implements Hold {
 
         public Flowing resume(Instant now) {

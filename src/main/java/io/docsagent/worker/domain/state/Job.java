@@ -2,8 +2,6 @@ package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.StatusEvent.JobState;
@@ -31,7 +29,7 @@ public record Job(
         JobCommands commands,
         long sequence,
         Instant observedAt,
-        Following following,
+        JobFollowing following,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Continuation continuation,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PullRequest pullRequest)
         implements Timed {
@@ -39,84 +37,29 @@ public record Job(
     private static final Set<String> FINAL = Set.of("completed", "failed", "archived");
 
     /** A job that no create continues, and of whose pull request nothing was reported. */
-    public Job(JobSnapshot snapshot, JobCommands commands, long sequence, Instant observedAt, Following following) {
+    public Job(JobSnapshot snapshot, JobCommands commands, long sequence, Instant observedAt, JobFollowing following) {
         this(snapshot, commands, sequence, observedAt, following, null, null);
     }
-
-    /** Whether the job is polled. */
-    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
-    @JsonSubTypes({
-        @JsonSubTypes.Type(value = Followed.class, name = "followed"),
-        @JsonSubTypes.Type(value = Lingering.class, name = "lingering"),
-        @JsonSubTypes.Type(value = Ended.class, name = "ended"),
-        @JsonSubTypes.Type(value = Proposed.class, name = "proposed")
-    })
-    public sealed interface Following {}
-
-    /**
-     * Until it ends.
-     *
-     * @param checkAt when to see whether it takes too long
-     * @param heldBefore the project's holds up to {@code since}, which do not count
-     * @param mayReviveUntil until when a message of unknown outcome may make it active again, should it end; null for none
-     */
-    public record Followed(
-            Instant since,
-            Instant checkAt,
-            Duration heldBefore,
-
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Instant mayReviveUntil)
-            implements Following {
-
-        /** Nothing may revive it. */
-        public Followed(Instant since, Instant checkAt, Duration heldBefore) {
-            this(since, checkAt, heldBefore, null);
-        }
-    }
-
-    /**
-     * It has ended, but something may still come.
-     *
-     * @param mayRevive whether a message of unknown outcome may make it active again; else only a pull request is expected
-     */
-    public record Lingering(Instant since, Instant until, boolean mayRevive) implements Following {}
 
     /** Until when a message of unknown outcome may make it active again; null for none. */
     @JsonIgnore
     public @Nullable Instant mayReviveUntil() {
         return switch (following) {
-            case Followed followed -> followed.mayReviveUntil();
-            case Lingering lingering -> lingering.mayRevive() ? lingering.until() : null;
-            case Ended ended -> null;
-            case Proposed proposed -> null;
+            case JobFollowing.Followed followed -> followed.mayReviveUntil();
+            case JobFollowing.Lingering lingering -> lingering.mayRevive() ? lingering.until() : null;
+            case JobFollowing.Ended ended -> null;
+            case JobFollowing.Proposed proposed -> null;
         };
     }
 
-    /**
-     * Not any more.
-     *
-     * @param reason why, where the job itself has not ended
-     */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Ended(Instant forgetAt, @Nullable Reason reason) implements Following {}
-
-    /**
-     * Nothing is known of it but that an operator says that the service took a command as this job: a GET decides.
-     *
-     * @param operation which is answered then
-     * @param checkAt when the GET has taken too long
-     */
-    public record Proposed(Operation operation, Instant since, Instant checkAt) implements Following {}
-
     /** One that a GET is to prove. */
     public static Job proposed(String jobId, Operation operation, Instant now, Instant checkAt) {
-        var following = new Proposed(operation, now, checkAt);
+        var following = new JobFollowing.Proposed(operation, now, checkAt);
         return new Job(JobSnapshot.ofId(jobId), JobCommands.NONE, 0, now, following);
     }
 
     /** One that a command became, or that took the first command of which the project knows. */
-    public static Job firstTakenBy(Origin origin, String jobId, Following following) {
+    public static Job firstTakenBy(Origin origin, String jobId, JobFollowing following) {
         var commands = new JobCommands(origin, List.of(), 0, false);
         return new Job(JobSnapshot.ofId(jobId), commands, 0, Instant.EPOCH, following);
     }
@@ -131,13 +74,13 @@ public record Job(
 
     @JsonIgnore
     public boolean isEnded() {
-        return following instanceof Ended;
+        return following instanceof JobFollowing.Ended;
     }
 
     /** Whether it has not ended, as far as it was seen; one that was lost or given up is not active. */
     @JsonIgnore
     public boolean isActive() {
-        return following instanceof Followed && !isFinal(snapshot.status());
+        return following instanceof JobFollowing.Followed && !isFinal(snapshot.status());
     }
 
     @Override
@@ -148,7 +91,7 @@ public record Job(
     /** Why it is not followed any more, where it has not ended. */
     @JsonIgnore
     public @Nullable Reason givenUpFor() {
-        return following instanceof Ended ended ? ended.reason() : null;
+        return following instanceof JobFollowing.Ended ended ? ended.reason() : null;
     }
 
     /** With another link it has another pull request. */
@@ -161,7 +104,7 @@ public record Job(
         return new Job(snapshot, now, sequence, observedAt, following, continuation, pullRequest);
     }
 
-    public Job with(Following now) {
+    public Job with(JobFollowing now) {
         return new Job(snapshot, commands, sequence, observedAt, now, continuation, pullRequest);
     }
 
@@ -214,7 +157,7 @@ public record Job(
     public boolean isContinuable(Duration maxAge, int maxMessages, Instant now) {
         boolean isOpen = !Set.of("failed", "archived").contains(Objects.requireNonNullElse(snapshot.status(), ""))
                 && givenUpFor() == null
-                && !(following instanceof Proposed)
+                && !(following instanceof JobFollowing.Proposed)
                 && (pullRequest == null || pullRequest.isOpen());
         return isOpen && continuation != null && continuation.lasts(maxAge, maxMessages, now);
     }
@@ -235,12 +178,12 @@ public record Job(
     /** How it is to be followed; null where it is not. */
     public @Nullable WatchedJob watched(String projectId) {
         return switch (following) {
-            case Followed followed ->
+            case JobFollowing.Followed followed ->
                 new WatchedJob(projectId, commands.generation(), snapshot, followed.since(), null);
-            case Lingering lingering ->
+            case JobFollowing.Lingering lingering ->
                 new WatchedJob(projectId, commands.generation(), snapshot, lingering.since(), lingering.until());
-            case Ended ended -> null;
-            case Proposed proposed ->
+            case JobFollowing.Ended ended -> null;
+            case JobFollowing.Proposed proposed ->
                 new WatchedJob(projectId, commands.generation(), snapshot, proposed.since(), null);
         };
     }
@@ -248,10 +191,10 @@ public record Job(
     @Override
     public Timer timer(String key) {
         return switch (following) {
-            case Followed followed -> new Timer(followed.checkAt(), Kind.JOB_CHECK, key);
-            case Lingering lingering -> new Timer(lingering.until(), Kind.JOB_CHECK, key);
-            case Ended ended -> new Timer(ended.forgetAt(), Kind.JOB_FORGOTTEN, key);
-            case Proposed proposed -> new Timer(proposed.checkAt(), Kind.JOB_CHECK, key);
+            case JobFollowing.Followed followed -> new Timer(followed.checkAt(), Kind.JOB_CHECK, key);
+            case JobFollowing.Lingering lingering -> new Timer(lingering.until(), Kind.JOB_CHECK, key);
+            case JobFollowing.Ended ended -> new Timer(ended.forgetAt(), Kind.JOB_FORGOTTEN, key);
+            case JobFollowing.Proposed proposed -> new Timer(proposed.checkAt(), Kind.JOB_CHECK, key);
         };
     }
 }

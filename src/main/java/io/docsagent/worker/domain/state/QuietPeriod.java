@@ -26,7 +26,7 @@ public record QuietPeriod(Duration quiet, Duration longest) {
     /** Null where the command has none. */
     static @Nullable QuietPeriod of(Command command, Duration mostDelay) {
         Coalesce coalesce = command.coalesce();
-        if (coalesce == null || coalesce.mode() == null || coalesce.quiet() == null) {
+        if (coalesce == null || coalesce.quiet() == null) {
             return null;
         }
         return new QuietPeriod(coalesce.quiet(), shorter(coalesce.longestWait(coalesce.quiet()), mostDelay));

@@ -2,6 +2,7 @@ package io.docsagent.worker.ops.projects;
 
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.JobFollowing;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -46,10 +47,10 @@ public record JobSummary(
                 job.origin().commandId(),
                 job.origin().publisher(),
                 switch (job.following()) {
-                    case Job.Followed followed -> "followed";
-                    case Job.Lingering lingering -> "lingering";
-                    case Job.Proposed proposed -> "proposed";
-                    case Job.Ended ended -> ENDED;
+                    case JobFollowing.Followed followed -> "followed";
+                    case JobFollowing.Lingering lingering -> "lingering";
+                    case JobFollowing.Proposed proposed -> "proposed";
+                    case JobFollowing.Ended ended -> ENDED;
                 },
                 job.snapshot().status(),
                 job.snapshot().prLink(),

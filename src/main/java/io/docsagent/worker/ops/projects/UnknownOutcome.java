@@ -1,6 +1,7 @@
 package io.docsagent.worker.ops.projects;
 
 import io.docsagent.worker.contract.StatusEvent.Reason;
+import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Remembered;
 import java.time.Instant;
@@ -29,7 +30,7 @@ public record UnknownOutcome(
 
     /** Null for what is remembered of another kind. */
     static @Nullable UnknownOutcome of(String projectId, Remembered remembered) {
-        return remembered instanceof EndedCommand ended && ended.outcome() instanceof EndedCommand.Unknown unknown
+        return remembered instanceof EndedCommand ended && ended.outcome() instanceof CommandOutcome.Unknown unknown
                 ? new UnknownOutcome(
                         projectId,
                         ended.publicId(),

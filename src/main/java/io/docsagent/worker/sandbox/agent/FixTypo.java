@@ -24,8 +24,7 @@ final class FixTypo implements Skill {
             return null;
         }
         // No \b, since a typo may begin or end with punctuation.
-        Pattern typo = Pattern.compile(
-                "(?<![\\p{L}\\p{N}])" + Pattern.quote(wrong) + "(?![\\p{L}\\p{N}])", Pattern.UNICODE_CASE);
+        Pattern typo = Pattern.compile("(?<![\\p{L}\\p{N}])" + Pattern.quote(wrong) + "(?![\\p{L}\\p{N}])");
         List<String> changed = new ArrayList<>();
         DocsSite site = request.site();
         for (String page : site.pages()) {

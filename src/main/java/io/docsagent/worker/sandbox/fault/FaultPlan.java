@@ -12,8 +12,6 @@ public final class FaultPlan {
 
     private final List<ActiveFault> active = new CopyOnWriteArrayList<>();
 
-    public FaultPlan() {}
-
     public void add(FaultRule rule) {
         add(new ActiveFault(rule));
     }

@@ -9,7 +9,7 @@ public record CommitChanges(List<FileChange> files, int filesLeftOut) {
     /**
      * @param path the file's path, or its last one if it was deleted
      * @param oldPath its path before, if it was renamed
-     * @param unshown why no lines are shown, or null
+     * @param reasonNotShown why no lines are shown, or null
      * @param lines of the hunks, with their headers
      * @param text the file's new content, if it is Markdown
      */

@@ -34,7 +34,7 @@ public final class RequestRouter implements BiFunction<HttpServerRequest, HttpSe
         if (refusal != null) {
             return BoundedBody.read(request, 0).flatMap(unread -> refusal.send(response));
         }
-        List<String> path = routes.isEmpty() || request.uri().startsWith(SERVICE) ? null : path(request.uri());
+        List<String> path = request.uri().startsWith(SERVICE) ? null : path(request.uri());
         if (path != null) {
             for (Route route : routes) {
                 if (route.isFor(path)) {

@@ -42,8 +42,7 @@ class LaneTest {
                 CREATE.dueAt().toEpochMilli(),
                 sequence,
                 new Payers(Publisher.DEFAULT, null),
-                lane.equals(OF_JOB) ? Start.JOB_AGAIN : Start.NEW_JOB,
-                lane);
+                lane.equals(OF_JOB) ? Start.JOB_AGAIN : Start.NEW_JOB);
     }
 
     static Stream<Arguments> lanes() {

@@ -13,6 +13,7 @@ import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.JobCommands;
+import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Timer;
@@ -71,13 +72,6 @@ class ProjectIndexTest {
         index.putBack(M1);
 
         assertThat(startAll()).containsExactly(1L);
-    }
-
-    @Test
-    void what_waits_already_does_not_wait_twice() {
-        waiting(M1, M1, M2);
-
-        assertThat(index.waitingFrom(0, 10)).containsExactly(1L, 2L);
     }
 
     static Stream<Arguments> places() {
@@ -188,7 +182,7 @@ class ProjectIndexTest {
 
     @Test
     void jobs_and_marks_of_the_durable_state_become_due() {
-        var followed = new Job.Followed(START, LATER, Duration.ZERO);
+        var followed = new JobFollowing.Followed(START, LATER, Duration.ZERO, null);
         index.restore("a", new Job(Said.job("j1", "active"), JobCommands.NONE, 1, START, followed));
         index.restore("b", new Remembered.Operation(SOON));
 

@@ -21,7 +21,7 @@ class CommandRecordsOfStateTest {
 
     private static final Reason REASON = new Reason("timeout", "no answer", null);
 
-    private static CommandRecord of(EndedCommand.Outcome outcome) {
+    private static CommandRecord of(CommandOutcome outcome) {
         var origin = new Origin("c1", Map.of("a", "b"), null, null, "default", null, null);
         var terms = new Terms(Priority.HIGH, START, null, null, null);
         var ended = new EndedCommand("h", Command.Type.MESSAGE, null, origin, terms, Calls.NONE, outcome, null, null);
@@ -30,7 +30,7 @@ class CommandRecordsOfStateTest {
 
     @Test
     void the_job_of_an_accepted_command_may_be_forgotten_before_it() {
-        CommandRecord accepted = of(new EndedCommand.Accepted("j2"));
+        CommandRecord accepted = of(new CommandOutcome.Accepted("j2"));
 
         assertThat(accepted.state()).isEqualTo(CommandState.ACCEPTED);
         assertThat(accepted.jobId()).isEqualTo("j2");
@@ -40,11 +40,11 @@ class CommandRecordsOfStateTest {
 
     @Test
     void each_end_says_what_is_known_of_it() {
-        CommandRecord superseded = of(new EndedCommand.Superseded(new Identity("h2"), "c2"));
+        CommandRecord superseded = of(new CommandOutcome.Superseded(new Identity("h2"), "c2"));
         assertThat(superseded.state()).isEqualTo(CommandState.SUPERSEDED);
         assertThat(superseded.supersededBy()).isEqualTo("c2");
 
-        CommandRecord unknown = of(new EndedCommand.Unknown(REASON, "j1", null, Instant.EPOCH));
+        CommandRecord unknown = of(new CommandOutcome.Unknown(REASON, "j1", null, Instant.EPOCH));
         assertThat(unknown.jobId()).isEqualTo("j1");
         assertThat(unknown.reason()).isEqualTo(REASON);
         assertThat(unknown.metadata()).containsEntry("a", "b");
@@ -53,7 +53,7 @@ class CommandRecordsOfStateTest {
     /** For its late answer alone, the job of a message that was resolved as not taken is kept. */
     @Test
     void what_was_not_taken_has_no_job() {
-        CommandRecord rejected = of(new EndedCommand.NotTaken(CommandState.REJECTED, REASON, "j1"));
+        CommandRecord rejected = of(new CommandOutcome.NotTaken(CommandState.REJECTED, REASON, "j1"));
 
         assertThat(rejected.state()).isEqualTo(CommandState.REJECTED);
         assertThat(rejected.jobId()).isNull();

@@ -74,7 +74,7 @@ class CopiesTest {
             new JobCommands(Origin.of(COMMAND, true), List.of("c0"), 3, false),
             5,
             T1,
-            new Job.Followed(T1, T2, Duration.ZERO, T2),
+            new JobFollowing.Followed(T1, T2, Duration.ZERO, T2),
             new Continuation("docs", T1, 2),
             new PullRequest(PullRequestState.MERGED, T1));
 
@@ -85,7 +85,7 @@ class CopiesTest {
             Origin.of(COMMAND, true),
             Terms.of(COMMAND, T1, new QueuePlace(3, T2, "quota")),
             new Calls(2, List.of(1), List.of()),
-            new EndedCommand.Unknown(REASON, "j1", null, T1, T2),
+            new CommandOutcome.Unknown(REASON, "j1", null, T1, T2),
             T1,
             T2);
 
@@ -161,7 +161,7 @@ class CopiesTest {
         return Stream.of(
                 arguments(JOB, JOB.with(seen("https://pr")), Set.of("snapshot")),
                 arguments(JOB, JOB.with(seen("https://other")), Set.of("snapshot", "pullRequest")),
-                arguments(JOB, JOB.with(new Job.Ended(T1, null)), Set.of("following")),
+                arguments(JOB, JOB.with(new JobFollowing.Ended(T1, null)), Set.of("following")),
                 arguments(JOB, JOB.with((Continuation) null), Set.of("continuation")),
                 arguments(JOB, JOB.with(new PullRequest(PullRequestState.OPEN, T2)), Set.of("pullRequest")),
                 arguments(JOB, JOB.withNextSequence(), Set.of("sequence")),
@@ -202,7 +202,7 @@ class CopiesTest {
             copy.publishedHash = "hash";
             copy.calls = calls;
         });
-        return EndedCommand.of(queued, new EndedCommand.NotTaken(CommandState.EXPIRED, REASON, null), T2);
+        return EndedCommand.of(queued, new CommandOutcome.NotTaken(CommandState.EXPIRED, REASON, null), T2);
     }
 
     @ParameterizedTest

@@ -32,7 +32,7 @@ class HoldTest {
 
     private static final Flowing FLOWING = new Flowing(4, BEFORE);
     private static final Held HELD = new Held(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 2, 3, "no");
-    private static final Probing PROBING = new Probing(UNAUTHORIZED, 4, BEFORE, START, CALLED.callId(), 2, 4, "no");
+    private static final Probing PROBING = new Probing(UNAUTHORIZED, 4, BEFORE, START, 2, 4, "no");
 
     static Stream<Arguments> moves() {
         return Stream.of(
@@ -40,9 +40,7 @@ class HoldTest {
                         FLOWING.hold(THROTTLED, "full", at(5), UNTIL, 7),
                         new Held(THROTTLED, 5, BEFORE, at(5), UNTIL, 1, 7, "full")),
                 arguments(HELD.probe(CALLED, UNTIL), PROBING),
-                arguments(
-                        HELD.probe(CALLED, at(13)),
-                        new Probing(UNAUTHORIZED, 4, before(-3), START, CALLED.callId(), 2, 4, "no")),
+                arguments(HELD.probe(CALLED, at(13)), new Probing(UNAUTHORIZED, 4, before(-3), START, 2, 4, "no")),
                 arguments(HELD.probeAt(at(7)), new Held(UNAUTHORIZED, 4, BEFORE, START, at(7), 0, 3, "no")),
                 arguments(HELD.probeAt(at(13)), new Held(UNAUTHORIZED, 4, before(-3), START, at(13), 0, 3, "no")),
                 arguments(HELD.prolong(at(20)), new Held(UNAUTHORIZED, 4, BEFORE, START, at(20), 3, 3, "no")),

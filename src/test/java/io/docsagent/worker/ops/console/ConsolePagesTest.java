@@ -13,10 +13,12 @@ import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.quota.Uses;
+import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.JobCommands;
+import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Origin;
 import io.docsagent.worker.ops.projects.FakeProjects;
@@ -113,13 +115,13 @@ class ConsolePagesTest {
                         new Origin("command-0", null, null, null, Publisher.DEFAULT, null, null), List.of(), 1, true),
                 1,
                 NOW,
-                new Job.Followed(NOW, NOW, Duration.ZERO));
+                new JobFollowing.Followed(NOW, NOW, Duration.ZERO, null));
     }
 
     private static EndedCommand unknown(String projectId, long sequence) {
         var reason = new Reason("timeout", "No answer.", null);
         return EndedCommand.of(
-                create(projectId, sequence, Priority.NORMAL), new EndedCommand.Unknown(reason, null, null, NOW), NOW);
+                create(projectId, sequence, Priority.NORMAL), new CommandOutcome.Unknown(reason, null, null, NOW), NOW);
     }
 
     @Test

@@ -29,8 +29,8 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.engine.Driven;
 import io.docsagent.worker.gateway.GatewayObserver.CallKind;
 import io.docsagent.worker.gateway.JobLookup;
-import io.docsagent.worker.ingress.Reading;
-import io.docsagent.worker.ingress.Refusal;
+import io.docsagent.worker.ingress.document.Reading;
+import io.docsagent.worker.ingress.document.Refusal;
 import io.docsagent.worker.ops.health.HealthTest;
 import io.docsagent.worker.ops.health.KafkaContact;
 import io.docsagent.worker.ops.projects.FakeProjects;
@@ -367,7 +367,7 @@ class MetersTest {
     @Test
     void of_projects_that_share_a_label_the_most_429s_in_a_row_for_one_of_them_are_shown() {
         var twice = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 2, -1, "no");
-        var thrice = new Hold.Probing(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, "call", 3, -1, "no");
+        var thrice = new Hold.Probing(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, 3, -1, "no");
         projects.add("a", twice, Quota.UNUSED, 0);
         projects.add("b", thrice, Quota.UNUSED, 0);
         projects.add("c", held(Hold.Reason.UNAUTHORIZED), Quota.UNUSED, 0);

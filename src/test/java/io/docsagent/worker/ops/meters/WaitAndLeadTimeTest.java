@@ -14,6 +14,7 @@ import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.JobCommands;
+import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.Project;
@@ -110,8 +111,9 @@ class WaitAndLeadTimeTest {
 
     private static Decision completed(boolean isEnded) {
         var seen = new JobSnapshot("j1", "completed", null, null, null, null, null);
-        Job.Following following =
-                isEnded ? new Job.Ended(NOW, null) : new Job.Lingering(NOW, NOW.plusSeconds(60), false);
+        JobFollowing following = isEnded
+                ? new JobFollowing.Ended(NOW, null)
+                : new JobFollowing.Lingering(NOW, NOW.plusSeconds(60), false);
         var job = new Job(seen, JobCommands.NONE, 2, NOW, following);
         var changes =
                 new Decision.Changes(Map.of(), Map.of(), Map.of(Keys.job("docs", "j1"), Optional.of(job)), Map.of());

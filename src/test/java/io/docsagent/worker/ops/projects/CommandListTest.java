@@ -18,6 +18,7 @@ import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.JobCommands;
+import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.QuietPeriod;
@@ -169,7 +170,7 @@ class CommandListTest {
     }
 
     private static Job job(String id, String status) {
-        var following = new Job.Followed(NOW, NOW, Duration.ZERO);
+        var following = new JobFollowing.Followed(NOW, NOW, Duration.ZERO, null);
         return new Job(new JobSnapshot(id, status, null, null, null, null, null), JobCommands.NONE, 1, NOW, following);
     }
 

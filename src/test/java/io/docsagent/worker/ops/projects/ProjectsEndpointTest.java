@@ -24,11 +24,13 @@ import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Return;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.quota.Uses;
+import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.JobCommands;
+import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.PublisherUse;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -346,7 +348,7 @@ class ProjectsEndpointTest {
     private static EndedCommand unknown(String projectId, long sequence) {
         var reason = new StatusEvent.Reason("timeout", "No answer.", null);
         return EndedCommand.of(
-                create(projectId, sequence, Priority.NORMAL), new EndedCommand.Unknown(reason, null, null, NOW), NOW);
+                create(projectId, sequence, Priority.NORMAL), new CommandOutcome.Unknown(reason, null, null, NOW), NOW);
     }
 
     @Test
@@ -468,9 +470,9 @@ class ProjectsEndpointTest {
         projects.remember(
                 "docs",
                 List.of(
-                        job("ended", 3, new Job.Ended(NOW, null)),
-                        job("old", 1, new Job.Followed(NOW, NOW, Duration.ZERO)),
-                        job("new", 2, new Job.Lingering(NOW, NOW, false))),
+                        job("ended", 3, new JobFollowing.Ended(NOW, null)),
+                        job("old", 1, new JobFollowing.Followed(NOW, NOW, Duration.ZERO, null)),
+                        job("new", 2, new JobFollowing.Lingering(NOW, NOW, false))),
                 List.of());
 
         assertThat(requireNonNull(endpoint.detail("docs", true)).jobs())
@@ -478,7 +480,7 @@ class ProjectsEndpointTest {
                 .containsExactly(tuple("new", "lingering"), tuple("old", "followed"), tuple("ended", "ended"));
     }
 
-    private static Job job(String id, int seenAt, Job.Following following) {
+    private static Job job(String id, int seenAt, JobFollowing following) {
         return new Job(JobSnapshot.ofId(id), JobCommands.NONE, 1, NOW.plusSeconds(seenAt), following);
     }
 

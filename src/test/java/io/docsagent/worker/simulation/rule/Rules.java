@@ -138,8 +138,8 @@ final class Rules {
                     "a job whose pull request was merged or closed is not continued",
                     1_000_000_002,
                     "domain/state/Job",
-                    "&& !(following instanceof Proposed) && (pullRequest == null || pullRequest.isOpen());",
-                    "&& !(following instanceof Proposed);"),
+                    "JobFollowing.Proposed) && (pullRequest == null || pullRequest.isOpen());",
+                    "JobFollowing.Proposed);"),
             new Rule(
                     "no job is started while too many pull requests are open",
                     1_000_000_002,
