@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Phaser;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -89,9 +90,18 @@ class HttpAgentApiTest {
     @Test
     void calls_that_are_made_when_another_is_answered_are_of_several_event_loops() {
         Set<String> loops = ConcurrentHashMap.newKeySet();
+        int many = 8;
+        // Answered once all are there: a call that waits for its connection would take another one's.
+        Phaser arrived = new Phaser(many);
+        service.does((request, socket) -> {
+            if (service.requests.size() > 1) {
+                arrived.arriveAndAwaitAdvance();
+            }
+            reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
+        });
 
         api.send(call(null))
-                .flatMapMany(first -> Flux.range(0, 8).flatMap(each -> api.send(call(null))))
+                .flatMapMany(first -> Flux.range(0, many).flatMap(each -> api.send(call(null))))
                 .doOnNext(answer -> loops.add(Thread.currentThread().getName()))
                 .collectList()
                 .toFuture()
