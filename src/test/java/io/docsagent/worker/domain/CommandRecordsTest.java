@@ -11,6 +11,7 @@ import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.Command.Type;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.testkit.Limits;
@@ -171,6 +172,30 @@ class CommandRecordsTest {
         assertThat(Objects.requireNonNull(rejected.reason()).code()).isEqualTo("queue_full");
         assertThat(rejected.metadata()).isEqualTo(Map.of("a", "b"));
         assertThat(updates.getLast().command()).isNull();
+    }
+
+    @Test
+    void a_message_whose_create_is_never_seen_is_reported_and_has_no_record_any_more() {
+        world.arrives(follow("m1", "c1"));
+
+        List<Effect.PublishState> updates = updates(world.runToNextMoment());
+
+        assertThat(updates).extracting(Effect.PublishState::commandId).containsExactly("m1", "m1");
+        CommandRecord rejected = Objects.requireNonNull(updates.getFirst().command());
+        assertThat(Objects.requireNonNull(rejected.reason()).code()).isEqualTo("unknown_create");
+        assertThat(updates.getLast().command()).isNull();
+    }
+
+    @Test
+    void the_record_of_one_that_is_superseded_names_the_event_that_says_so() {
+        world.arrives(create("c1").replacing("k").notBefore(world.now().plusSeconds(60)));
+
+        Step step =
+                world.arrives(create("c2").replacing("k").notBefore(world.now().plusSeconds(60)));
+
+        StatusEvent superseded = step.events().getFirst();
+        assertThat(superseded.type()).isEqualTo(StatusEvent.Type.COMMAND_SUPERSEDED);
+        assertThat(world.record("c1").eventId()).isEqualTo(superseded.eventId());
     }
 
     @Test

@@ -167,6 +167,8 @@ class ContinueTest {
         assertThat(gone.announced()).isEmpty();
         assertThat(world.answers("c2", Said.accepted("j2")).called()).containsExactly("c3");
         assertThat(world.record("c2").attempts()).isEqualTo(2);
+        assertThat(world.record("c2").jobId()).isEqualTo("j2");
+        assertThat(world.commands().getFirst().jobId()).isEqualTo("j2");
     }
 
     @Test

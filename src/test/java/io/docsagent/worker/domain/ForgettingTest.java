@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class ForgettingTest {
 
     private static final Duration RETENTION = Duration.ofMinutes(10);
+    private static final Duration LATE = Duration.ofMinutes(4);
 
     /** One use, which c0 has, and c2 waits in the place of c1. */
     private static ProjectWorld superseded(Limits limits) {
@@ -52,6 +53,50 @@ class ForgettingTest {
         assertThat(world.arrives(create("c1").replacing("k")).announced())
                 .containsExactly("command.duplicate c1 superseded c2");
         assertThat(world.commandsKept()).isEqualTo(1);
+    }
+
+    @Test
+    void a_place_that_is_left_by_a_message_whose_create_is_never_seen_is_forgotten_in_time() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().retention(RETENTION));
+        world.arrives(follow("m1", "c1").replacing("k"));
+        world.arrives(follow("m2", "c1").replacing("k"));
+        assertThat(world.runToNextMoment().announced()).containsExactly("command.rejected m2 unknown_create");
+
+        world.passes(RETENTION);
+        world.wakes();
+
+        assertThat(world.remembers("m1")).isFalse();
+    }
+
+    @Test
+    void one_of_unknown_outcome_that_is_accepted_late_is_remembered_from_its_first_end_on() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().retention(RETENTION));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unknown());
+        world.passes(LATE);
+        world.answers("c1", Said.accepted("j1"));
+
+        world.passes(RETENTION.minus(LATE));
+        world.wakes();
+
+        assertThat(world.remembers("c1")).isFalse();
+    }
+
+    @Test
+    void one_that_was_resolved_as_not_taken_and_is_accepted_late_is_remembered_from_then_on() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().retention(RETENTION));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unknown());
+        world.asks("o1", new Operation.ResolveNotTaken("c1", false));
+        world.passes(LATE);
+        world.answers("c1", Said.accepted("j1"));
+
+        world.passes(RETENTION.minusMillis(1));
+        world.wakes();
+        assertThat(world.remembers("c1")).isTrue();
+        world.passes(Duration.ofMillis(1));
+        world.wakes();
+        assertThat(world.remembers("c1")).isFalse();
     }
 
     @Test

@@ -102,11 +102,27 @@ class MalformedTest {
         assertThat(world.append(refusedOperation("o2")).events()).hasSize(1);
     }
 
+    @Test
+    void an_operation_on_all_projects_with_its_id_is_answered_once() {
+        world.asksOfAll("o1", new Operation.Hold(null));
+
+        assertThat(world.append(refusedOperation(Operation.ALL_PROJECTS, "o1")).events())
+                .isEmpty();
+        assertThat(world.append(refusedOperation(Operation.ALL_PROJECTS, "o2")).events())
+                .hasSize(1);
+        // A project's operation of that id is another one.
+        assertThat(world.append(refusedOperation("o1")).events()).hasSize(1);
+    }
+
     private static Input refused(@Nullable String commandId, @Nullable Request request) {
         return new Input.CommandRefused(Asked.PROJECT, commandId, request, "nightly", WHY, null);
     }
 
     private static Input refusedOperation(String operationId) {
-        return new Input.OperationRefused(Asked.PROJECT, operationId, null, null, WHY, null);
+        return refusedOperation(Asked.PROJECT, operationId);
+    }
+
+    private static Input refusedOperation(String projectId, String operationId) {
+        return new Input.OperationRefused(projectId, operationId, null, null, WHY, null);
     }
 }
