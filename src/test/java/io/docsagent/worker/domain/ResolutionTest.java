@@ -250,6 +250,18 @@ class ResolutionTest {
     }
 
     @Test
+    void a_job_that_is_looked_for_takes_the_place_of_one_that_has_ended() {
+        ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(1));
+        small.arrives(create("c1"));
+        small.answers("c1", Said.accepted(Said.job("j1", "failed")));
+        small.arrives(create("c2"));
+        small.answers("c2", Said.unknown());
+
+        assertThat(small.asks("o1", new Operation.ResolveTaken("c2", "j2")).counted())
+                .contains("job_forgotten_early");
+    }
+
+    @Test
     void commands_that_are_not_known_or_not_unknown_are_refused() {
         assertThat(taken("o1", "c1", "j1").announced()).containsExactly("operation.refused resolve o1 unknown_command");
         assertThat(notTaken("o2", "c1").announced()).containsExactly("operation.refused resolve o2 unknown_command");

@@ -83,6 +83,18 @@ class SharedJobsTest {
     }
 
     @Test
+    void what_may_cease_to_wait_for_its_create_does_not_make_a_deadline_unreachable() {
+        world.arrives(follow("m1", "absent").by("batch"));
+        Instant givenUp = START.plus(Duration.ofMinutes(10));
+
+        assertThat(world.arrives(follow("m2", "absent").expiresAt(givenUp)).announced())
+                .containsExactly("command.rejected m2 deadline_unreachable");
+        assertThat(world.arrives(follow("m3", "absent").expiresAt(givenUp.plusMillis(1)))
+                        .announced())
+                .containsExactly("command.queued m3 budget");
+    }
+
+    @Test
     void a_promoted_message_pays_for_what_must_go_before_it_where_that_has_no_use_of_its_own() {
         world.arrives(message("m1", "j").by("batch"));
         world.arrives(message("m2", "j").by("ci"));

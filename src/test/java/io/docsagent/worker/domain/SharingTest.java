@@ -26,6 +26,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Publishers share a project's uses by weight, and stay within their budgets. */
 class SharingTest {
@@ -223,6 +225,22 @@ class SharingTest {
         assertThat(world.arrives(create("e").low()).called()).containsExactly("e");
         world.answers("e", Said.accepted("je"));
         assertThat(world.runToNextMoment().called()).containsExactly("c");
+        assertThat(world.now()).isEqualTo(START.plus(CYCLE));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"batch,ci", "ci,batch"})
+    void the_next_call_is_of_the_budget_that_comes_back_first(String first, String second) {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().sharing(Map.of("batch", budget(1), "ci", budget(1))));
+        world.arrives(create("a").by(first));
+        world.answers("a", Said.accepted("ja"));
+        world.passes(Duration.ofSeconds(30));
+        world.arrives(create("b").by(second));
+        world.answers("b", Said.accepted("jb"));
+        world.arrives(create("of-second").by(second));
+        world.arrives(create("of-first").by(first));
+
+        assertThat(world.runToNextMoment().called()).containsExactly("of-first");
         assertThat(world.now()).isEqualTo(START.plus(CYCLE));
     }
 
