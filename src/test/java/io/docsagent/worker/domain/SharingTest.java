@@ -230,7 +230,7 @@ class SharingTest {
 
     @ParameterizedTest
     @CsvSource({"batch,ci", "ci,batch"})
-    void the_next_call_is_of_the_budget_that_comes_back_first(String first, String second) {
+    void the_publisher_whose_budget_comes_back_first_is_next(String first, String second) {
         ProjectWorld world = ProjectWorld.of(Limits.standard().sharing(Map.of("batch", budget(1), "ci", budget(1))));
         world.arrives(create("a").by(first));
         world.answers("a", Said.accepted("ja"));
