@@ -350,6 +350,18 @@ class ContinueTest {
     }
 
     @Test
+    void waiting_ones_for_different_jobs_do_not_merge() {
+        push("c1");
+        world.arrives(create("d1").continuing("other"));
+        world.arrives(create("c2").continuing("main").replacing("k"));
+
+        Step other = world.arrives(create("d2").continuing("other").replacing("k"));
+
+        assertThat(other.counted()).doesNotContain("superseded");
+        assertThat(world.commandsKept()).isEqualTo(4);
+    }
+
+    @Test
     void another_key_is_another_job() {
         push("c1");
         assertThat(world.arrives(create("d1").continuing("other")).called()).containsExactly("d1");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.StatusEvent.Reason;
+import io.docsagent.worker.domain.state.JobCommands;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
@@ -126,6 +127,35 @@ class JobEndsTest {
         assertThat(gone.announced()).isEmpty();
         assertThat(gone.released()).containsExactly("j1");
         assertThat(world.job("j1").snapshot().status()).isEqualTo("completed");
+    }
+
+    @Test
+    void many_jobs_that_do_not_end_are_given_up_in_slices_where_they_have_many_commands() {
+        ProjectWorld busy = ProjectWorld.of(Limits.standard().capacity(2_000));
+        int jobs = 12;
+        for (int job = 0; job < jobs; job++) {
+            accept(busy, create("c" + job), "j" + job);
+            for (int message = 1; message <= JobCommands.MOST_EARLIER; message++) {
+                accept(busy, message("m" + job + "-" + message, "j" + job), "j" + job);
+            }
+        }
+
+        Step stalled = busy.runToNextMoment();
+
+        int slices = 1;
+        int ended = stalled.released().size();
+        assertThat(ended).isBetween(1, jobs - 1);
+        while (ended < jobs) {
+            Step next = busy.wakes();
+            ended += next.released().size();
+            slices++;
+        }
+        assertThat(slices).isLessThanOrEqualTo(jobs);
+    }
+
+    private static void accept(ProjectWorld world, Asked asked, String jobId) {
+        world.arrives(asked);
+        world.answers(String.valueOf(asked.command().commandId()), Said.accepted(jobId));
     }
 
     @Test

@@ -53,6 +53,16 @@ class NotBeforeTest {
     }
 
     @Test
+    void the_first_of_creates_and_messages_to_be_due_is_the_next_call() {
+        world.arrives(message("m1", "j1").notBefore(LATER.plusSeconds(20)));
+        world.arrives(create("c1").notBefore(LATER));
+        assertThat(world.nextMoment()).isEqualTo(LATER);
+
+        world.arrives(message("m2", "j2").notBefore(LATER.minusSeconds(20)));
+        assertThat(world.nextMoment()).isEqualTo(LATER.minusSeconds(20));
+    }
+
+    @Test
     void within_a_priority_the_later_of_arrival_and_not_before_counts() {
         ProjectWorld one = ProjectWorld.of(Limits.standard().inFlight(1));
         one.arrives(create("c0"));

@@ -82,6 +82,16 @@ class PromotionTest {
     }
 
     @Test
+    void several_of_one_job_all_go_before_the_others() {
+        wait(create("c1").high(), message("m1", "j1").low(), message("m2", "j1").low());
+
+        promote("o1", "m1");
+        promote("o2", "m2");
+
+        assertThat(sentInTheEnd()).containsExactly("m1", "m2", "c1");
+    }
+
+    @Test
     void is_not_sent_before_its_time() {
         wait(create("c1"), create("c2").notBefore(START.plusSeconds(60)));
 
