@@ -4,10 +4,12 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.guarantee.DecisionsAreBounded;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -107,5 +109,22 @@ class ProjectsForgottenTest {
         world.answers("c2", Said.accepted("j2"));
         world.passes(Duration.ofSeconds(3_601));
         assertThat(world.project().isExpendable(limit, world.now())).isFalse();
+    }
+
+    @Test
+    void an_expendable_project_that_remembers_many_commands_is_forgotten_in_slices() {
+        world.arrives(create("c"));
+        world.answers("c", Said.unknown());
+        world.moreLike("c", 1_500);
+
+        Step first = world.forgets();
+
+        assertThat(first.counted()).isEmpty();
+        assertThat(world.ifProject()).isNotNull();
+        new DecisionsAreBounded().after(world, first);
+        Step second = world.forgets();
+        assertThat(second.counted()).containsExactly("project_forgotten_early");
+        assertThat(world.ifProject()).isNull();
+        assertThat(world.marks()).isEmpty();
     }
 }
