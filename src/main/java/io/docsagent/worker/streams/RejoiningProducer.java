@@ -119,8 +119,8 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
         try {
             return super.send(
                     record,
-                    (metadata, failure) ->
-                            callback.onCompletion(metadata, endsTransaction(failure) ? fence(failure) : failure));
+                    (metadata, failure) -> callback.onCompletion(
+                            metadata, failure != null && endsTransaction(failure) ? fence(failure) : failure));
         } catch (KafkaException e) {
             // Here Kafka Streams looks at the cause.
             throw endsTransaction(e) ? new KafkaException(fence(e)) : e;
@@ -160,7 +160,7 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
         }
     }
 
-    private boolean endsTransaction(@Nullable Throwable failure) {
+    private boolean endsTransaction(Throwable failure) {
         return rights.failed(failure, WRITE)
                 || Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
                         .anyMatch(cause -> cause instanceof InvalidTxnStateException
