@@ -114,6 +114,7 @@ class PullRequestsTest {
         world.hears(LINK, PullRequestState.MERGED);
         world.arrives(message("m1", "j1"));
         world.answers("m1", Said.accepted("j1"));
+        assertThat(world.record("m1").pullRequest()).isEqualTo(PullRequestState.MERGED);
 
         world.sees(Said.job("j1", "completed", "https://example.com/pull/8"));
 
