@@ -92,6 +92,17 @@ class RotatingProbesTest {
         assertThat(world.answers("m1", Said.pageOf404()).announced()).containsExactly("project.held misconfigured");
     }
 
+    @Test
+    void a_page_of_404_rejects_no_message_that_was_in_flight_when_the_project_was_held_for_a_wrong_address() {
+        ProjectWorld wide = ProjectWorld.of(Limits.standard().inFlight(2));
+        wide.arrives(create("c1"));
+        wide.arrives(message("m1", "j?"));
+        wide.answers("c1", Said.pageOf404());
+
+        assertThat(wide.answers("m1", Said.pageOf404()).announced()).isEmpty();
+        assertThat(wide.commandsKept()).isEqualTo(2);
+    }
+
     /** Its answer does not show that the address is right again. */
     @Test
     void a_page_of_404_does_not_end_the_hold_of_a_wrong_address() {

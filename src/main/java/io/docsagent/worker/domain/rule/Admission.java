@@ -22,7 +22,8 @@ public final class Admission {
 
     private static final Reason NO_ROOM_FOR_PROJECT = new Reason(
             "queue_full",
-            "docs-agent.queue.max-projects-per-partition is reached, and all of its projects have commands, jobs or uses",
+            "docs-agent.queue.max-projects-per-partition is reached, and no project was found that has neither"
+                    + " commands nor jobs nor uses",
             null);
 
     private static final Reason NO_ROOM_IN_MEMORY =

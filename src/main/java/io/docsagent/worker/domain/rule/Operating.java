@@ -14,7 +14,8 @@ public final class Operating {
 
     private static final Reason NO_ROOM = new Reason(
             "no_room",
-            "docs-agent.queue.max-projects-per-partition is reached, and all of its projects have commands, jobs or uses",
+            "docs-agent.queue.max-projects-per-partition is reached, and no project was found that has neither"
+                    + " commands nor jobs nor uses",
             null);
 
     private static final Reason UNTIL_HAS_PASSED = new Reason("too_late", "its until has passed", null);
