@@ -73,7 +73,8 @@ async function main(projectId, commandId, prompt) {
       if (!isSent || event.projectId !== projectId || event.commandId !== commandId) return;
       const code = event.reason?.code;
       // With an original, what is malformed is another record with the id of a command that is known.
-      if (code === 'command_id_reused' || (code === 'malformed' && !(isAnswered && event.original))) {
+      const isReused = code === 'command_id_reused' && !isAnswered;
+      if (isReused || (code === 'malformed' && !(isAnswered && event.original))) {
         resolve({ status: 5, said: tell(event.reason) });
       } else if (event.type === 'command.duplicate') {
         answered();

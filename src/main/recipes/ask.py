@@ -102,7 +102,8 @@ def main(project, command_id, prompt):
                 code = event.get("reason", {}).get("code")
                 # With an original, what is malformed is another record with the id of a command that is known.
                 malformed = code == "malformed" and not (is_answered and "original" in event)
-                if code == "command_id_reused" or malformed:
+                reused = code == "command_id_reused" and not is_answered
+                if reused or malformed:
                     print(said(event["reason"]), file=sys.stderr)
                     return 5
                 is_answered |= event["type"] == "command.duplicate"

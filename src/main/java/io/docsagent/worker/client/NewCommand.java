@@ -71,13 +71,22 @@ public final class NewCommand {
     /** Not sent before this. */
     public NewCommand notBefore(Instant notBefore) {
         this.notBefore = notBefore;
+        requireOrder();
         return this;
     }
 
     /** Not sent after this. */
     public NewCommand expiresAt(Instant expiresAt) {
         this.expiresAt = expiresAt;
+        requireOrder();
         return this;
+    }
+
+    private void requireOrder() {
+        Fields.require(
+                notBefore == null || expiresAt == null || notBefore.isBefore(expiresAt),
+                "expiresAt",
+                "must be after notBefore");
     }
 
     /** At most one waits per key. */
@@ -129,10 +138,6 @@ public final class NewCommand {
     }
 
     Command command() {
-        Fields.require(
-                notBefore == null || expiresAt == null || notBefore.isBefore(expiresAt),
-                "expiresAt",
-                "must be after notBefore");
         return new Command(
                 type,
                 projectId,

@@ -31,7 +31,7 @@ class DocsOnCommitTest {
         try (DocsOnCommit docs = new DocsOnCommit(docsAgent.clientSettings())) {
             docs.committed("docs", "4f2a91c", "the export has pages").join();
 
-            assertTrue(docsAgent.await("commit-4f2a91c").pullRequest().startsWith("https://"));
+            assertTrue(docsAgent.await("docs", "commit-4f2a91c").pullRequest().startsWith("https://"));
             assertEquals(1, docsAgent.posts("docs").size());
         }
     }

@@ -9,6 +9,7 @@ import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
+import io.docsagent.worker.harness.Waiting;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.util.ArrayList;
@@ -81,6 +82,12 @@ class AskCasesTest {
                     "Something else",
                     5,
                     "\\Acommand_id_reused: [^\\n]+\\n\\z"),
+            new Case(
+                    "its id is used again while it is awaited",
+                    AskCasesTest::useAgainOnceSent,
+                    "Change it [takes 3s]",
+                    0,
+                    "completed"),
             new Case("it is too large", NOTHING, "p".repeat(20_000), 5, "malformed: .*docs-agent.requests.max-bytes"),
             new Case("it expired before", AskCasesTest::publishExpired, PROMPT, 5, "expired"),
             new Case("it was cancelled before", AskCasesTest::cancel, PROMPT, 5, "cancelled"),
@@ -166,6 +173,14 @@ class AskCasesTest {
     private static void publishAndAwaitItsEnd(String id) {
         publisher.create(id, id, PROMPT);
         linkOf(id);
+    }
+
+    private static void useAgainOnceSent(String id) {
+        Thread.startVirtualThread(() -> {
+            Waiting.untilTrue(
+                    "the POST of " + id, () -> !sandbox.journal().posts(id).isEmpty());
+            publisher.create(id, id, "Something else");
+        });
     }
 
     private static void publishExpired(String id) {

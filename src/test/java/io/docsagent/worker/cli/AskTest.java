@@ -88,6 +88,9 @@ class AskTest {
         String[] coalescing = {"--project", "p", "--command-id", "d", "--prompt", "x", "--coalesce", "k=append"};
         assertMisused("--quiet: coalesce.quiet must", with(coalescing, "--quiet", "99999d"));
         assertMisused("--at-most: coalesce.atMost must", with(coalescing, "--quiet", "1m", "--at-most", "99999d"));
+        String[] later = {"--project", "p", "--command-id", "d", "--prompt", "x", "--not-before", "2099-01-01T00:00:00Z"
+        };
+        assertMisused("--expires-in: expiresAt must be after notBefore", with(later, "--expires-in", "1h"));
         assertMisused(
                 "--job", "--project", "p", "--command-id", "d", "--prompt", "x", "--job", "j", "--create-command", "c");
     }

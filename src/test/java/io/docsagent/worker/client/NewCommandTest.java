@@ -11,6 +11,7 @@ import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.Readers;
 import io.docsagent.worker.ingress.document.Reading;
 import java.time.Duration;
+import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,23 @@ class NewCommandTest {
     @Test
     void an_end_of_a_quiet_period_needs_the_period() {
         assertRefused("coalesce.atMost", null, MINUTE);
+    }
+
+    @Test
+    void an_end_that_is_not_after_the_start_is_refused_with_its_field() {
+        Instant start = Instant.parse("2026-11-27T12:00:00Z");
+
+        assertThatExceptionOfType(ClientException.class)
+                .isThrownBy(() -> create().notBefore(start).expiresAt(start))
+                .satisfies(refused -> assertThat(refused.field()).isEqualTo("expiresAt"));
+        assertThatExceptionOfType(ClientException.class)
+                .isThrownBy(() -> create().expiresAt(start).notBefore(start));
+        assertThat(create().expiresAt(start.plusMillis(1)).notBefore(start).command())
+                .satisfies(command -> assertThat(command.notBefore()).isEqualTo(start));
+    }
+
+    private static NewCommand create() {
+        return NewCommand.create("docs", "c1", "Describe it.");
     }
 
     private static void assertRefused(String field, @Nullable Duration quiet, @Nullable Duration atMost) {

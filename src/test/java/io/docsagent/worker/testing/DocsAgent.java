@@ -139,7 +139,8 @@ public final class DocsAgent implements AutoCloseable {
     }
 
     /**
-     * Waits for the end of the command with this {@code commandId}, whoever published it, and whichever project it is for.
+     * Waits for the end of the command with this {@code commandId}, whoever published it. If commands of several projects
+     * have it, name the project.
      *
      * @throws AssertionError if it has not ended within the annotation's patience
      */
@@ -152,12 +153,17 @@ public final class DocsAgent implements AutoCloseable {
                             + patience.toSeconds() + " s. Dead letters, if any, are on the topic "
                             + settings.requests() + "-dlt; the worker's log is " + home.resolve("worker.log"));
         }
+        return await(project, commandId, Duration.between(Instant.now(), until).plusSeconds(1));
+    }
+
+    /** The same, for the command of this project. */
+    public CommandEnd await(String projectId, String commandId) {
+        return await(projectId, commandId, patience);
+    }
+
+    private CommandEnd await(String projectId, String commandId, Duration atMost) {
         try {
-            return new CommandEnd(client.ended(
-                            project,
-                            commandId,
-                            Duration.between(Instant.now(), until).plusSeconds(1))
-                    .join());
+            return new CommandEnd(client.ended(projectId, commandId, atMost).join());
         } catch (CompletionException e) {
             if (e.getCause() instanceof ClientException failure) {
                 throw new AssertionError(failure.getMessage(), failure);

@@ -1,5 +1,7 @@
 package io.docsagent.worker.cli.ask;
 
+import static java.util.Map.entry;
+
 import io.docsagent.worker.cli.terminal.Durations;
 import io.docsagent.worker.cli.terminal.Times;
 import io.docsagent.worker.client.ClientException;
@@ -27,17 +29,18 @@ import picocli.CommandLine.Spec;
 final class AskedCommand {
 
     /** The options of the fields that the client may refuse. */
-    private static final Map<String, String> OPTIONS = Map.of(
-            "projectId", "--project",
-            "commandId", "--command-id",
-            "prompt", "--prompt",
-            "jobId", "--job",
-            "createCommandId", "--create-command",
-            "coalesce.key", "--coalesce",
-            "coalesce.quiet", "--quiet",
-            "coalesce.atMost", "--at-most",
-            "continueKey", "--continue",
-            "metadata", "--metadata");
+    private static final Map<String, String> OPTIONS = Map.ofEntries(
+            entry("projectId", "--project"),
+            entry("commandId", "--command-id"),
+            entry("prompt", "--prompt"),
+            entry("jobId", "--job"),
+            entry("createCommandId", "--create-command"),
+            entry("coalesce.key", "--coalesce"),
+            entry("coalesce.quiet", "--quiet"),
+            entry("coalesce.atMost", "--at-most"),
+            entry("continueKey", "--continue"),
+            entry("expiresAt", "--expires-in"),
+            entry("metadata", "--metadata"));
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;

@@ -35,10 +35,13 @@ record DryRun(
         @Nullable CommandState state,
         boolean refused) {
 
-    /** Whether the command is one that an operation may concern if it names it, or concerns all. */
+    /** Whether the command is one that an operation may concern if it names it or its key, or concerns all. */
     static Predicate<CommandRecord> wanted(Operation operation) {
         String named = commandId(operation);
-        return command -> command.commandId().equals(named) || StateCommand.isOpen(command);
+        String key = operation.action() instanceof Operation.Release release ? release.continueKey() : null;
+        return command -> command.commandId().equals(named)
+                || (key != null && key.equals(command.continueKey()))
+                || StateCommand.isOpen(command);
     }
 
     /** @param commands of the project, or of all projects, that are wanted */
@@ -47,9 +50,11 @@ record DryRun(
         Optional<CommandRecord> record = commands.stream()
                 .filter(command -> command.commandId().equals(named))
                 .findFirst();
-        long affected = commands.stream()
+        long concerned = commands.stream()
                 .filter(command -> concerns(operation, command))
                 .count();
+        // However many commands have a key, it is one that is released.
+        long affected = operation.action() instanceof Operation.Release ? Math.min(concerned, 1) : concerned;
         return new DryRun(
                 operation.action().code(),
                 operation.projectId(),
@@ -67,6 +72,8 @@ record DryRun(
     private static boolean isExact(Operation operation, @Nullable Type named) {
         return switch (operation.action()) {
             case Operation.Cancel cancel -> named == Type.MESSAGE;
+            // The records do not show whether the key's job can still be continued.
+            case Operation.Release release -> false;
             case Operation.CancelMany many -> many.publisher() == null && many.coalesceKey() == null;
             default -> true;
         };
@@ -120,8 +127,9 @@ record DryRun(
                     + (state == null ? " is not known" : " is " + state.name().toLowerCase(Locale.ROOT))
                     + counts;
         }
-        boolean isAtMost =
-                !exact && operation.action() instanceof Operation.CancelMany many && many.coalesceKey() != null;
+        boolean isAtMost = !exact
+                && (operation.action() instanceof Operation.Release
+                        || (operation.action() instanceof Operation.CancelMany many && many.coalesceKey() != null));
         String more = exact || isAtMost ? "" : ", and the messages that wait for " + (affected == 1 ? "it" : "them");
         return "The " + this.operation + " would affect " + (isAtMost ? "at most " : "")
                 + OperationSentences.commands(affected) + " of " + where + more + counts;

@@ -36,6 +36,24 @@ class DryRunTest {
     }
 
     @Test
+    void a_release_concerns_at_most_one_key_whatever_became_of_its_commands() {
+        var operation = operation(new Operation.Release("main"));
+        List<CommandRecord> commands = List.of(
+                continuing("c1", CommandState.ACCEPTED, "main"),
+                continuing("c2", CommandState.QUEUED, "main"),
+                continuing("d1", CommandState.ACCEPTED, "other"));
+
+        List<CommandRecord> wanted =
+                commands.stream().filter(DryRun.wanted(operation)).toList();
+        assertThat(wanted).extracting(CommandRecord::commandId).containsExactly("c1", "c2");
+        DryRun run = DryRun.of(operation, wanted);
+        assertThat(run.affected()).isEqualTo(1);
+        assertThat(run.exact()).isFalse();
+        assertThat(run.sentence(operation)).startsWith("The release would affect at most 1 command of docs (now 1 w");
+        assertThat(affected(new Operation.Release("main"))).isZero();
+    }
+
+    @Test
     void it_says_so_in_a_sentence_with_what_else_there_is() {
         assertThat(sentence(new Operation.CancelMany("ci", null)))
                 .isEqualTo(
@@ -90,6 +108,32 @@ class DryRunTest {
 
     private static CommandRecord command(String id, CommandState state, String publisher, Instant updatedAt) {
         return command(id, Command.Type.CREATE, state, publisher, updatedAt);
+    }
+
+    private static CommandRecord continuing(String id, CommandState state, String key) {
+        return new CommandRecord(
+                "docs",
+                id,
+                state,
+                Command.Type.CREATE,
+                "ci",
+                null,
+                TIME,
+                null,
+                null,
+                null,
+                0,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                key,
+                null,
+                TIME,
+                "1-1-0");
     }
 
     private static CommandRecord command(
