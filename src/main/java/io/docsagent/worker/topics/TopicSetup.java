@@ -115,8 +115,9 @@ final class TopicSetup {
         throw new WorkerCannotStartException("Topics with the worker's state were deleted: " + changelogs.missing()
                 + ". They hold queues (queue), uses of the quota and holds (projects), jobs (jobs), what was sent and must"
                 + " not be sent again (seen), and what was read (positions). If there is a backup, restore it. To continue"
-                + " without it, set docs-agent.quota.spent-until to one docs-agent.quota.period after the last call that may"
-                + " have been made, and docs-agent.dispatch.start-held to review first what would be sent.");
+                + " without it, set docs-agent.quota.spent-until to the time of the last call that may have been made plus"
+                + " docs-agent.quota.period, margin and straggler, and docs-agent.dispatch.start-held to review first what"
+                + " would be sent.");
     }
 
     private static void refuse(List<String> misfits) {
