@@ -9,6 +9,7 @@ import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.Operation.Action;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DryRunTest {
@@ -111,12 +112,27 @@ class DryRunTest {
     }
 
     private static CommandRecord continuing(String id, CommandState state, String key) {
+        return command(id, Command.Type.CREATE, state, "ci", TIME, key);
+    }
+
+    private static CommandRecord command(
+            String id, Command.Type type, CommandState state, String publisher, Instant updatedAt) {
+        return command(id, type, state, publisher, updatedAt, null);
+    }
+
+    private static CommandRecord command(
+            String id,
+            Command.Type type,
+            CommandState state,
+            String publisher,
+            Instant updatedAt,
+            @Nullable String continueKey) {
         return new CommandRecord(
                 "docs",
                 id,
                 state,
-                Command.Type.CREATE,
-                "ci",
+                type,
+                publisher,
                 null,
                 TIME,
                 null,
@@ -130,16 +146,9 @@ class DryRunTest {
                 null,
                 null,
                 null,
-                key,
+                continueKey,
                 null,
-                TIME,
+                updatedAt,
                 "1-1-0");
-    }
-
-    private static CommandRecord command(
-            String id, Command.Type type, CommandState state, String publisher, Instant updatedAt) {
-        return new CommandRecord(
-                "docs", id, state, type, publisher, null, TIME, null, null, null, 0, null, null, null, null, null, null,
-                null, null, null, updatedAt, "1-1-0");
     }
 }
