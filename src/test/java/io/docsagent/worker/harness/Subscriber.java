@@ -23,14 +23,18 @@ public final class Subscriber implements AutoCloseable {
     private final List<JsonNode> events = new ArrayList<>();
 
     public Subscriber(RunningWorker worker, String topic) {
+        this(worker.broker().bootstrapServers(), worker.topic(topic));
+    }
+
+    public Subscriber(String bootstrapServers, String topic) {
         consumer = new KafkaConsumer<>(
                 Map.of(
-                        "bootstrap.servers", worker.broker().bootstrapServers(),
+                        "bootstrap.servers", bootstrapServers,
                         "isolation.level", "read_committed",
                         "auto.offset.reset", "earliest"),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        List<TopicPartition> partitions = consumer.partitionsFor(worker.topic(topic)).stream()
+        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
         consumer.assign(partitions);

@@ -1,5 +1,6 @@
 package io.docsagent.worker.system;
 
+import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,6 +8,7 @@ import io.docsagent.worker.harness.ChildJvm;
 import io.docsagent.worker.harness.KafkaCluster;
 import io.docsagent.worker.harness.LargePublisher;
 import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.harness.WorkerProcess;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
@@ -18,8 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -45,6 +49,7 @@ class PoisonRecordIT {
     /** Kafka's consumer takes it twice, which is more than a worker has here. */
     private static final int BYTES = 250_000_000;
 
+    private static final String PROMPT = "Write ";
     private static final String ENOUGH = "1g";
     private static final String MEMORY_OF_TOOL = "-Xmx256m";
     private static final Duration TO_END = Duration.ofMinutes(2);
@@ -74,7 +79,7 @@ class PoisonRecordIT {
         worker = worker("worker");
         worker.startAndAwait();
         createOnEach("before");
-        awaitPosts(PARTITIONS);
+        awaitSent(PARTITIONS);
     }
 
     @AfterEach
@@ -95,7 +100,7 @@ class PoisonRecordIT {
         worker.withHeap(ENOUGH);
         worker.startAndAwait();
 
-        awaitPosts(3 * PARTITIONS);
+        awaitSent(3 * PARTITIONS);
         assertThat(run(
                         ConsoleConsumer.class,
                         "--topic",
@@ -156,7 +161,7 @@ class PoisonRecordIT {
         worker.startAndAwait();
         unprocessed.forEach(line -> publish(POISONED, line.substring(line.indexOf('{'))));
 
-        awaitPosts(3 * PARTITIONS);
+        awaitSent(3 * PARTITIONS);
     }
 
     private void createOnEach(String when) {
@@ -164,8 +169,8 @@ class PoisonRecordIT {
             String id = partition + "-" + when;
             publish(
                     partition,
-                    "{\"type\":\"create\",\"projectId\":\"docs-%s\",\"commandId\":\"%s\",\"prompt\":\"Write %s\"}"
-                            .formatted(partition, id, id));
+                    "{\"type\":\"create\",\"projectId\":\"docs-%s\",\"commandId\":\"%s\",\"prompt\":\"%s\"}"
+                            .formatted(partition, id, PROMPT + id));
         });
         producer.flush();
     }
@@ -190,9 +195,18 @@ class PoisonRecordIT {
         assertThat(text(worker.log())).contains("java.lang.OutOfMemoryError");
     }
 
-    private void awaitPosts(int count) {
-        await().atMost(TO_END).until(() -> prompts().size() >= count);
-        assertThat(prompts()).hasSize(count).doesNotHaveDuplicates();
+    /** Each command was sent once, or is unknown, since a worker ended while the call was in flight. */
+    private void awaitSent(int commands) {
+        try (Subscriber events = new Subscriber(kafka.bootstrapServers(), "poison.job-status")) {
+            await().atMost(TO_END).until(() -> {
+                Set<String> sent = new HashSet<>(prompts());
+                events.events(type("command.unknown"))
+                        .forEach(event ->
+                                sent.add(PROMPT + event.get("commandId").asString()));
+                return sent.size() == commands;
+            });
+        }
+        assertThat(prompts()).doesNotHaveDuplicates();
     }
 
     private List<String> prompts() {
