@@ -138,23 +138,37 @@ final class ConcurrentStore implements KeyValueStore<Bytes, byte[]> {
     }
 
     /** The map's iterator takes an entry's value together with its key, so neither can go missing between the two calls. */
-    private record Entries(Iterator<Map.Entry<Bytes, byte[]>> found) implements KeyValueIterator<Bytes, byte[]> {
+    private static final class Entries implements KeyValueIterator<Bytes, byte[]> {
+
+        private final Iterator<Map.Entry<Bytes, byte[]>> found;
+        private Map.@Nullable Entry<Bytes, byte[]> peeked;
+
+        Entries(Iterator<Map.Entry<Bytes, byte[]>> found) {
+            this.found = found;
+        }
 
         @Override
         public boolean hasNext() {
-            return found.hasNext();
+            return peeked != null || found.hasNext();
         }
 
         @Override
         public KeyValue<Bytes, byte[]> next() {
-            Map.Entry<Bytes, byte[]> entry = found.next();
+            Map.Entry<Bytes, byte[]> entry = peek();
+            peeked = null;
             return KeyValue.pair(entry.getKey(), entry.getValue());
         }
 
-        /** The stores around this one look ahead themselves. */
         @Override
         public Bytes peekNextKey() {
-            throw new UnsupportedOperationException("peekNextKey");
+            return peek().getKey();
+        }
+
+        private Map.Entry<Bytes, byte[]> peek() {
+            if (peeked == null) {
+                peeked = found.next();
+            }
+            return peeked;
         }
 
         @Override

@@ -4,9 +4,11 @@ import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.index.ProjectIndex;
+import io.docsagent.worker.domain.index.Recount;
 import io.docsagent.worker.domain.state.Delayed;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -17,6 +19,7 @@ import io.docsagent.worker.topics.StoreNames;
 import io.docsagent.worker.wire.Input;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,12 +30,19 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One partition's projects: the durable stores, and what is derived from them. */
 final class PartitionState {
 
     /** Projects that are let in while one is being forgotten, of which each command brings a slice. */
     private static final int MOST_ABOVE_LIMIT = 16;
+
+    /** Comes right after the '/' in the keys of a project, so that no other project has a key up to there. */
+    private static final char AFTER_ITS_KEYS = '0';
+
+    private static final Logger log = LoggerFactory.getLogger(PartitionState.class);
 
     private final KeyValueStore<String, Project> saved;
     private final Map<String, Project> projects;
@@ -85,9 +95,39 @@ final class PartitionState {
             projects.put(entry.key, entry.value);
             load = load.plus(entry.value.load());
         });
+        restoreLost();
         byUse.restore(projects.values());
         Installation before = savedInstallation.get(Operation.ALL_PROJECTS);
         installation = before == null ? Installation.NEW : before;
+    }
+
+    /**
+     * Adds the projects whose own records were deleted: otherwise what is stored beside these would not go on, and a
+     * command that is published again would be sent a second time.
+     */
+    private void restoreLost() {
+        int known = projects.size();
+        for (KeyValueStore<String, ?> store : List.of(queue, jobs, seen)) {
+            String projectId = projectFrom(store, "");
+            while (projectId != null) {
+                projects.computeIfAbsent(projectId, Project::lost);
+                projectId = projectFrom(store, projectId + AFTER_ITS_KEYS);
+            }
+        }
+        int lost = projects.size() - known;
+        if (lost > 0) {
+            log.warn(
+                    "The records of {} projects were deleted: their commands and jobs go on,"
+                            + " while holds and uses of the quota are lost",
+                    lost);
+        }
+    }
+
+    /** The project with the first key from this one on; null where none comes. */
+    private static @Nullable String projectFrom(KeyValueStore<String, ?> store, String key) {
+        try (var entries = store.range(key, null)) {
+            return entries.hasNext() ? Keys.projectOf(entries.peekNextKey()) : null;
+        }
     }
 
     /** What operators asked of all projects. */
@@ -189,7 +229,7 @@ final class PartitionState {
         ProjectIndex known = indexes.get(projectId);
         if (known == null) {
             Project project = projects.get(projectId);
-            known = project != null ? built(project) : new ProjectIndex();
+            known = project == null ? new ProjectIndex() : built(project);
             indexes.put(projectId, known);
         }
         return known;
@@ -197,32 +237,29 @@ final class PartitionState {
 
     private ProjectIndex built(Project stored) {
         String projectId = stored.id();
-        ProjectIndex index = new ProjectIndex();
-        index.advance(stored.applied().at());
-        each(of(queue, projectId), entry -> {
-            index.add(entry.value);
-            if (entry.value.call() != null) {
-                projects.computeIfPresent(projectId, (id, project) -> project.with(entry.value));
-            }
-        });
+        Recount recount = new Recount(stored);
+        each(of(queue, projectId), entry -> recount.add(entry.value));
         each(of(jobs, projectId), entry -> {
-            index.restore(entry.key, entry.value);
+            recount.add(entry.key, entry.value);
             WatchedJob watched = entry.value.watched(projectId);
             if (watched != null) {
                 found.accept(watched);
             }
         });
-        each(of(seen, projectId), entry -> index.restore(entry.key, entry.value));
-        return index;
+        each(of(seen, projectId), entry -> recount.add(entry.key, entry.value));
+        // Other counts than the stored ones, where a topic was deleted.
+        Project counted = recount.project();
+        load = load.plus(counted.load()).minus(stored.load());
+        projects.put(projectId, counted);
+        return recount.index();
     }
 
     private static <V> void write(KeyValueStore<String, V> store, Map<String, Optional<V>> changes) {
         changes.forEach((key, value) -> store.put(key, value.orElse(null)));
     }
 
-    /** '0' comes right after '/', so the range holds all keys of the project and no other's. */
     private static <V> KeyValueIterator<String, V> of(KeyValueStore<String, V> store, String projectId) {
-        return store.range(projectId + "/", projectId + "0");
+        return store.range(projectId + "/", projectId + AFTER_ITS_KEYS);
     }
 
     private static <V> void each(KeyValueIterator<String, V> entries, Consumer<KeyValue<String, V>> visitor) {

@@ -157,6 +157,21 @@ class HoldOfAllTest {
     }
 
     @Test
+    void a_project_that_is_resumed_is_not_held_by_its_start_once_the_hold_of_all_is_over() {
+        world.settings(Limits.standard().startHeld("restored"));
+        Instant until = START.plusSeconds(600);
+        holdAllUntil("o1", until);
+        world.arrives(create("c1"));
+
+        assertThat(world.asks("o2", new Operation.Resume()).called()).containsExactly("c1");
+        world.passes(Duration.ofMinutes(10));
+
+        assertThat(world.arrives(create("c2")).called()).containsExactly("c2");
+        holdAll("o3");
+        assertThat(world.arrives(create("c3")).called()).isEmpty();
+    }
+
+    @Test
     void a_resume_of_all_is_refused_where_only_single_projects_are_held() {
         world.asks("o1", new Operation.Hold(null));
 

@@ -113,7 +113,7 @@ class StateFormatTest {
                         null,
                         List.of(),
                         0,
-                        null,
+                        List.of(),
                         Map.of("ci", 2),
                         Map.of("batch", 3)));
     }
@@ -189,7 +189,7 @@ class StateFormatTest {
                 hold,
                 List.of(bulkTasks),
                 300,
-                "before",
+                List.of("all", "restored"),
                 Map.of(),
                 Map.of());
     }
@@ -211,7 +211,7 @@ class StateFormatTest {
                 "4{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
                         + "'bytes':0,'seen':0,'jobs':0,'followed':0,'stateBytes':0},'quota':{'inFlight':0,'over':[],'unanswered':{}},"
                         + "'hold':{'is':'flowing','epoch':0,'held':0}," + addition
-                        + ",'keptBytes':300,'resumedFrom':'before'}",
+                        + ",'keptBytes':300,'resumedFrom':['all','restored']}",
                 Project.class,
                 expected);
     }

@@ -64,7 +64,7 @@ class LargestOperationsTest {
                 new OperatorHold(many.by(), many.reason(), NOW, NOW),
                 bulkTasks,
                 Long.MAX_VALUE,
-                null,
+                List.of(NAME, NAME),
                 Map.of(),
                 Map.of());
 

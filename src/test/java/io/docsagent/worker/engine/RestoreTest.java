@@ -1,5 +1,6 @@
 package io.docsagent.worker.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -101,6 +102,99 @@ class RestoreTest {
     }
 
     @Test
+    void commands_and_jobs_of_a_project_whose_own_record_was_deleted_go_on() {
+        try (Driven first = new Driven()) {
+            for (int i = 0; i < 11; i++) {
+                first.create("docs", "c" + i);
+            }
+            List<GatewayRequest> calls = first.requests();
+            first.answer(calls.getFirst(), Driven.accepted("job-0"));
+            first.answer(calls.get(1), new Answer.Rejected(400, "no"));
+            List<String> called = new ArrayList<>(callIds(calls));
+            called.addAll(callIds(first.requests()));
+            var context = restored(first);
+            deleteAll(context.getStateStore(StoreNames.PROJECTS));
+            RecordedAlarms alarms = new RecordedAlarms();
+            RecordedWatch watch = new RecordedWatch();
+            var dependencies = Driven.dependencies(alarms, watch);
+            var second = new EngineProcessor(dependencies);
+
+            second.init(context);
+            assertThat(alarms.set).containsExactly(entry("docs", Instant.EPOCH));
+            process(second, context, 999, new Input.WokeUp("docs", Input.WokeUp.Cause.TIME));
+
+            Project before = requireNonNull(first.dependencies.projects().get("docs"));
+            Project after = requireNonNull(dependencies.projects().get("docs"));
+            assertThat(after.counts()).isEqualTo(before.counts());
+            assertThat(after.quota().inFlight()).isEqualTo(before.quota().inFlight());
+            assertThat(after.calls()).isEqualTo(before.calls());
+            assertThat(after.activeJobs()).isEqualTo(before.activeJobs());
+            assertThat(watch.watched).isNotEmpty().isEqualTo(first.watch.watched);
+
+            // Accepted, rejected, in flight and waiting.
+            for (String again : List.of("c0", "c1", "c5", "c10")) {
+                process(second, context, 1_000, arrival("docs", again));
+            }
+            process(second, context, 1_001, arrival("docs", "c11"));
+            calls.stream()
+                    .skip(2)
+                    .forEach(call -> process(
+                            second,
+                            context,
+                            1_002 + calls.indexOf(call),
+                            new Input.CallAnswered("docs", call.callId(), new Answer.Rejected(400, "no"))));
+            called.addAll(callIds(context.forwarded("calls").stream()
+                    .map(sent ->
+                            Format.of(GatewayRequest.class).read(sent.record().value()))
+                    .toList()));
+            assertThat(called).hasSize(12).doesNotHaveDuplicates();
+        }
+    }
+
+    private static List<String> callIds(List<GatewayRequest> requests) {
+        return requests.stream()
+                .map(request -> ((GatewayRequest.Call) request).callId())
+                .toList();
+    }
+
+    @Test
+    void a_project_whose_commands_were_deleted_has_none_waiting() {
+        try (Driven first = new Driven()) {
+            for (int i = 0; i < 11; i++) {
+                first.create("docs", "c" + i);
+            }
+            var context = restored(first);
+            deleteAll(context.getStateStore(StoreNames.QUEUE));
+            var dependencies = Driven.dependencies(new RecordedAlarms(), new RecordedWatch());
+            var second = new EngineProcessor(dependencies);
+
+            second.init(context);
+            process(second, context, 999, arrival("docs", "c10"));
+
+            Project after = requireNonNull(dependencies.projects().get("docs"));
+            assertThat(after.counts().waiting()).isZero();
+            assertThat(after.counts().seen()).isEqualTo(1);
+            assertThat(after.counts().nextSequence()).isEqualTo(12);
+            assertThat(after.quota().inFlight()).isEqualTo(1);
+        }
+    }
+
+    private static void deleteAll(KeyValueStore<String, ?> store) {
+        List<String> keys = new ArrayList<>();
+        try (var entries = store.all()) {
+            entries.forEachRemaining(entry -> keys.add(entry.key));
+        }
+        assertThat(keys).isNotEmpty();
+        keys.forEach(store::delete);
+    }
+
+    private static Input arrival(String projectId, String commandId) {
+        Command command = new Command(
+                Command.Type.CREATE, projectId, "p", null, null, commandId, Command.Priority.NORMAL, null, Map.of());
+        return new Input.CommandArrived(command, Identity.ofCommandId(commandId), ContentHash.of(command));
+    }
+
+    @Test
     void state_is_not_taken_over_under_another_number_of_partitions() {
         try (Driven first = new Driven()) {
             for (int i = 0; i < 12; i++) {
@@ -128,13 +222,7 @@ class RestoreTest {
             var second = new EngineProcessor(dependencies);
             second.init(context);
             assertThat(dependencies.projects().get("old")).isNotNull();
-            Command command = new Command(
-                    Command.Type.CREATE, "new", "p", null, null, "c2", Command.Priority.NORMAL, null, Map.of());
-            process(
-                    second,
-                    context,
-                    1_000,
-                    new Input.CommandArrived(command, Identity.ofCommandId("c2"), ContentHash.of(command)));
+            process(second, context, 1_000, arrival("new", "c2"));
 
             assertThat(dependencies.projects().get("old")).isNull();
             assertThat(dependencies.projects().get("new")).isNotNull();
@@ -149,9 +237,7 @@ class RestoreTest {
         try (Driven first = new Driven(one)) {
             first.publish("{\"type\":\"create\",\"projectId\":\"old\",\"commandId\":\"c1\",\"prompt\":\"p\","
                     + "\"expiresAt\":\"2020-01-01T00:00:00Z\"}");
-            Command command = new Command(
-                    Command.Type.CREATE, "new", "p", null, null, "c2", Command.Priority.NORMAL, null, Map.of());
-            var makesRoom = new Input.CommandArrived(command, Identity.ofCommandId("c2"), ContentHash.of(command));
+            Input makesRoom = arrival("new", "c2");
             var ofAll = new Input.OperationRequested(
                     new Operation("op", "alice", null, Operation.ALL_PROJECTS, new Operation.Hold(null)),
                     new Input.Published("id of the operations", 0, 7));

@@ -50,7 +50,7 @@ class SharedQuotaSizeTest {
                 null,
                 List.of(),
                 0,
-                null,
+                List.of(),
                 activeJobs(),
                 activeJobs());
 

@@ -10,6 +10,9 @@ import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
 import io.docsagent.worker.wire.Input;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Nothing is called while an operator holds the project or all of them, and holds and their ends are announced. */
@@ -18,8 +21,8 @@ public final class HeldAsAsked implements Guarantee {
     /** Null while nobody holds the project alone. */
     private @Nullable Instant until;
 
-    /** The last hold of all projects that was ended for this one. */
-    private @Nullable String resumedFrom;
+    /** The holds of all projects that were last ended for this one. */
+    private Set<String> resumedFrom = Set.of();
 
     private boolean announced;
 
@@ -28,17 +31,17 @@ public final class HeldAsAsked implements Guarantee {
         if (until != null && !until.isAfter(world.decidedAt())) {
             until = null;
         }
-        HoldOfAll ofAll = world.installation()
-                .holdAt(world.decidedAt(), world.policy().dispatching().startHeld());
+        String start = world.policy().dispatching().startHeld();
+        HoldOfAll ofAll = world.installation().holdAt(world.decidedAt(), start);
         if (input instanceof Input.OperationRequested requested && step.did(requested.operation())) {
             if (requested.operation().action() instanceof Operation.Hold hold) {
                 until = hold.until() == null ? Instant.MAX : hold.until();
             } else if (requested.operation().action() instanceof Operation.Resume) {
                 until = null;
-                resumedFrom = ofAll == null ? resumedFrom : ofAll.name();
+                resumedFrom = ofAll == null ? resumedFrom : new HashSet<>(Arrays.asList(ofAll.name(), start));
             }
         }
-        boolean isHeldWithAll = ofAll != null && !ofAll.name().equals(resumedFrom);
+        boolean isHeldWithAll = ofAll != null && !resumedFrom.contains(ofAll.name());
         if (until != null || isHeldWithAll) {
             assertThat(step.calls())
                     .as("calls while an operator holds the project")

@@ -1,8 +1,8 @@
 package io.docsagent.worker.simulation;
 
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.apache.kafka.streams.KeyValue;
@@ -55,16 +55,14 @@ final class Store<V> implements KeyValueStore<String, V> {
     }
 
     @Override
-    public KeyValueIterator<String, V> range(String from, String to) {
-        return new Entries<>(
-                format,
-                work,
-                List.copyOf(values.subMap(from, true, to, true).entrySet()).iterator());
+    public KeyValueIterator<String, V> range(String from, @Nullable String to) {
+        NavigableMap<String, byte[]> rest = values.tailMap(from, true);
+        return new Entries<>(format, work, to == null ? rest : rest.headMap(to, true));
     }
 
     @Override
     public KeyValueIterator<String, V> all() {
-        return new Entries<>(format, work, List.copyOf(values.entrySet()).iterator());
+        return new Entries<>(format, work, values);
     }
 
     @Override
@@ -111,24 +109,34 @@ final class Store<V> implements KeyValueStore<String, V> {
         throw new UnsupportedOperationException();
     }
 
-    private record Entries<V>(Release.Stored<V> format, Work work, Iterator<Map.Entry<String, byte[]>> entries)
-            implements KeyValueIterator<String, V> {
+    private static final class Entries<V> implements KeyValueIterator<String, V> {
+
+        private final Release.Stored<V> format;
+        private final Work work;
+        private NavigableMap<String, byte[]> rest;
+
+        Entries(Release.Stored<V> format, Work work, NavigableMap<String, byte[]> rest) {
+            this.format = format;
+            this.work = work;
+            this.rest = rest;
+        }
 
         @Override
         public boolean hasNext() {
-            return entries.hasNext();
+            return !rest.isEmpty();
         }
 
         @Override
         public KeyValue<String, V> next() {
             work.operation();
-            Map.Entry<String, byte[]> next = entries.next();
+            Map.Entry<String, byte[]> next = rest.firstEntry();
+            rest = rest.tailMap(next.getKey(), false);
             return KeyValue.pair(next.getKey(), format.read(next.getValue()));
         }
 
         @Override
         public String peekNextKey() {
-            throw new UnsupportedOperationException();
+            return rest.firstKey();
         }
 
         @Override

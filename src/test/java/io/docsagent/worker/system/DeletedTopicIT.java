@@ -76,6 +76,7 @@ class DeletedTopicIT {
                 RunningWorker worker = started(sandbox);
                 Admin admin = worker.broker().admin()) {
             String changelog = worker.prefix() + "-" + store + "-changelog";
+            holdWithOneWaiting(worker);
             // Where brokers create topics by themselves, the last write of a running worker could bring it back.
             worker.stop();
             delete(admin, changelog);
@@ -83,8 +84,37 @@ class DeletedTopicIT {
             assertThatThrownBy(worker::startAgain)
                     .hasStackTraceContaining("Topics with the worker's state were deleted: [" + changelog + "]");
             worker.startAgain("docs-agent.quota.spent-until=2026-11-01T00:00:00Z");
+            try (Publisher publisher = new Publisher(worker)) {
+                publisher.create("docs", "waiting", "Write waiting");
+            }
+            operate(worker, "resume");
             finish(worker, "after");
+            awaitCompleted(worker, "waiting");
+            assertThat(sandbox.journal().posts("docs"))
+                    .extracting(JournalEntry::prompt)
+                    .containsExactlyInAnyOrder("Write before", "Write waiting", "Write after");
             assertThat(output).doesNotContain("Kafka does not answer");
+        }
+    }
+
+    private static void holdWithOneWaiting(RunningWorker worker) {
+        operate(worker, "hold");
+        try (Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            publisher.create("docs", "waiting", "Write waiting");
+            events.await(type("command.queued").and(command("waiting")));
+        }
+    }
+
+    /** Without the state there may be nothing to resume. */
+    private static void operate(RunningWorker worker, String operation) {
+        try (Publisher operator = new Publisher(worker, "operations");
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            operator.publish("{\"operation\":\"%s\",\"operationId\":\"%s\",\"by\":\"anna\",\"projectId\":\"docs\"}"
+                    .formatted(operation, operation));
+            events.await(type("operation.done")
+                    .or(type("operation.refused"))
+                    .and(event -> event.path("operationId").asString("").equals(operation)));
         }
     }
 
@@ -112,6 +142,12 @@ class DeletedTopicIT {
         try (Publisher publisher = new Publisher(worker);
                 Subscriber events = new Subscriber(worker, "job-status")) {
             publisher.create("docs", commandId, "Write " + commandId);
+            events.await(type("job.completed").and(command(commandId)));
+        }
+    }
+
+    private static void awaitCompleted(RunningWorker worker, String commandId) {
+        try (Subscriber events = new Subscriber(worker, "job-status")) {
             events.await(type("job.completed").and(command(commandId)));
         }
     }

@@ -14,15 +14,14 @@ import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.index.ProjectIndex;
+import io.docsagent.worker.domain.index.Recount;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
-import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
@@ -57,6 +56,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One project, its state and its log in memory: inputs go in at the clock's time, decisions are carried out. */
@@ -434,14 +434,17 @@ public final class ProjectWorld {
     }
 
     public void rebuildIndex() {
-        index = new ProjectIndex();
         Project project = projects.get(Asked.PROJECT);
-        if (project != null) {
-            index.advance(project.applied().at());
-        }
-        queue.each((key, queued) -> index.add(queued));
-        jobs.each((key, job) -> index.restore(key, job));
-        seen.each((key, entry) -> index.restore(key, entry));
+        index = recount(project != null ? project : Project.fresh(Asked.PROJECT))
+                .index();
+    }
+
+    private Recount recount(Project project) {
+        Recount recount = new Recount(project);
+        queue.each((key, queued) -> recount.add(queued));
+        jobs.each(recount::add);
+        seen.each(recount::add);
+        return recount;
     }
 
     public DecisionContext context() {
@@ -468,10 +471,22 @@ public final class ProjectWorld {
         if (project == null) {
             return null;
         }
-        for (QueuedCommand call : calls.values()) {
-            project = project.with(call);
-        }
-        return project;
+        Map<String, QueuedCommand> inFlight =
+                calls.values().stream().collect(Collectors.toMap(QueuedCommand::callId, call -> call));
+        return new Project(
+                project.id(),
+                project.applied(),
+                project.counts(),
+                project.quota(),
+                inFlight,
+                project.hold(),
+                project.shares(),
+                project.operatorHold(),
+                project.bulkTasks(),
+                project.keptBytes(),
+                project.resumedFrom(),
+                project.activeJobs(),
+                project.openPullRequests());
     }
 
     public Project project() {
@@ -642,40 +657,11 @@ public final class ProjectWorld {
         if (project == null) {
             return;
         }
-        same("what is derived", index.toString(), restarted().index.toString());
-        same("the project", project, derived(project));
-    }
-
-    /** The same project with all that follows from the tables counted anew; each component is named, so that none is left out. */
-    private Project derived(Project project) {
-        long kept = values(seen).stream().mapToLong(Remembered::keptBytes).sum();
-        Map<String, QueuedCommand> inFlight = new HashMap<>();
-        commands().stream()
-                .filter(each -> each.call() != null)
-                .forEach(called -> inFlight.put(called.callId(), called));
-        return new Project(
-                project.id(),
-                project.applied(),
-                counted(),
-                new Quota(
-                        inFlight.size(), project.quota().over(), project.quota().unanswered()),
-                inFlight,
-                project.hold(),
-                project.shares(),
-                project.operatorHold(),
-                project.bulkTasks(),
-                kept,
-                project.resumedFrom(),
-                activeJobs(),
-                openPullRequests());
-    }
-
-    private Map<String, Integer> activeJobs() {
-        Map<String, Integer> active = new HashMap<>();
-        values(jobs).stream()
-                .filter(Job::isActive)
-                .forEach(job -> active.merge(job.origin().publisher(), 1, Integer::sum));
-        return active;
+        Recount recount = recount(project);
+        same("what is derived", index.toString(), recount.index().toString());
+        same("the project", project, recount.project());
+        same("the next sequence", project.counts().nextSequence(), nextSequence);
+        same("the open pull requests", project.openPullRequests(), openPullRequests());
     }
 
     /** By the publisher of the first job that has each, counted anew. */
@@ -689,36 +675,6 @@ public final class ProjectWorld {
         Map<String, Integer> open = new HashMap<>();
         firstByLink.values().forEach(job -> open.merge(job.origin().publisher(), 1, Integer::sum));
         return open;
-    }
-
-    private Project.Counts counted() {
-        List<QueuedCommand> queued = commands();
-        long bytes = queued.stream().mapToLong(QueuedCommand::bytes).sum()
-                + index.lanes().bytes();
-        List<Job> known = values(jobs);
-        long state = values(seen).stream()
-                        .mapToLong(entry -> entry.bytes(Asked.PROJECT))
-                        .sum()
-                + known.stream().mapToLong(job -> job.bytes(Asked.PROJECT)).sum();
-        int followed = (int) known.stream()
-                .filter(each -> !(each.following() instanceof JobFollowing.Ended))
-                .count();
-        return new Project.Counts(
-                nextSequence,
-                waiting(queued, Command.Priority.HIGH),
-                waiting(queued, Command.Priority.NORMAL),
-                waiting(queued, Command.Priority.LOW),
-                bytes,
-                remembersHowMany(),
-                known.size(),
-                followed,
-                state);
-    }
-
-    private static int waiting(List<QueuedCommand> queued, Command.Priority priority) {
-        return (int) queued.stream()
-                .filter(each -> each.call() == null && each.command().priority() == priority)
-                .count();
     }
 
     private static <V> List<V> values(StoredTable<V> table) {

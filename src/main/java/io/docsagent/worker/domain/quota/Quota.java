@@ -44,6 +44,11 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
         return new Quota(inFlight, known.with(limit.capacity() - known.size(), last), unanswered);
     }
 
+    /** With as many calls in flight. */
+    public Quota withInFlight(int calls) {
+        return new Quota(calls, over, unanswered);
+    }
+
     /** Tokens that may be spent now. */
     public long available(QuotaLimit limit, Instant now) {
         return RollingBucket.of(limit, tokens(limit, now).counting()).available();

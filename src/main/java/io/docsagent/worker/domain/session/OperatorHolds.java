@@ -6,6 +6,9 @@ import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Owns the hold of a project that an operator wants, of this one alone or of all. */
@@ -17,7 +20,7 @@ public final class OperatorHolds {
     private final Scope scope;
     private final @Nullable HoldOfAll ofAll;
     private @Nullable OperatorHold hold;
-    private @Nullable String resumedFrom;
+    private List<String> resumedFrom;
 
     /** @param ofAll the hold that all projects are under; null for none */
     OperatorHolds(Project project, Scope scope, @Nullable HoldOfAll ofAll) {
@@ -32,9 +35,8 @@ public final class OperatorHolds {
         return hold;
     }
 
-    /** The last hold of all projects that an operator ended for this one; null for none. */
-    @Nullable
-    String resumedFrom() {
+    /** The names of the holds of all projects that an operator last ended for this one. */
+    List<String> resumedFrom() {
         return resumedFrom;
     }
 
@@ -57,7 +59,14 @@ public final class OperatorHolds {
         if (hold == null && !isUnderHoldOfAll()) {
             return false;
         }
-        resumedFrom = ofAll == null ? resumedFrom : ofAll.name();
+        if (ofAll != null) {
+            // That of the start is under any other one, and would hold the project once that has ended.
+            String start = scope.policy().dispatching().startHeld();
+            resumedFrom = Stream.of(ofAll.name(), start)
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .toList();
+        }
         resume(operation.cause());
         return true;
     }
@@ -86,7 +95,7 @@ public final class OperatorHolds {
     }
 
     private boolean isUnderHoldOfAll() {
-        return ofAll != null && !ofAll.name().equals(resumedFrom);
+        return ofAll != null && !resumedFrom.contains(ofAll.name());
     }
 
     private void hold(OperatorHold by) {

@@ -6,7 +6,6 @@ import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import io.docsagent.worker.domain.quota.Quota;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param keptBytes of the content of commands of unknown outcome, which an operator may have sent again
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  * @param shares null where no publisher is ahead of its share
- * @param resumedFrom the last hold of all projects that an operator ended for this one; null for none
+ * @param resumedFrom the holds of all projects that an operator last ended for this one, by their names
  * @param activeJobs by the publisher of the latest command of each
  * @param openPullRequests likewise; one that several jobs have counts for the first of them
  */
@@ -37,7 +36,7 @@ public record Project(
         @Nullable OperatorHold operatorHold,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<BulkTask> bulkTasks,
         long keptBytes,
-        @Nullable String resumedFrom,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> resumedFrom,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Integer> activeJobs,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Integer> openPullRequests) {
 
@@ -46,17 +45,24 @@ public record Project(
         openPullRequests = openPullRequests == null ? Map.of() : Map.copyOf(openPullRequests);
         shares = shares == null || shares.equals(FairShares.NONE) ? null : shares;
         calls = calls == null ? Map.of() : calls;
+        resumedFrom = resumedFrom == null ? List.of() : List.copyOf(resumedFrom);
         bulkTasks = bulkTasks == null ? List.of() : List.copyOf(bulkTasks);
     }
 
     /** One in which no publisher is ahead, and that no operator is concerned with. */
     public Project(
             String id, Applied applied, Counts counts, Quota quota, Map<String, QueuedCommand> calls, Hold hold) {
-        this(id, applied, counts, quota, calls, hold, null, null, List.of(), 0, null, Map.of(), Map.of());
+        this(id, applied, counts, quota, calls, hold, null, null, List.of(), 0, List.of(), Map.of(), Map.of());
     }
 
     /** The offset and append time of an input; a replayed one is not after it. */
     public record Applied(long offset, Instant at) {
+
+        private static final Applied NONE = new Applied(-1, Instant.EPOCH);
+
+        /** It is not known which was the last. */
+        private static final Applied LOST = new Applied(0, Instant.EPOCH);
+
         public boolean includes(LogPosition position) {
             // By time too: in a re-created topic the offsets begin again.
             return position.offset() <= offset && !position.appendedAt().isAfter(at);
@@ -129,7 +135,12 @@ public record Project(
 
     /** Of which nothing is known. */
     public static Project fresh(String id) {
-        return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, Quota.UNUSED, Map.of(), Hold.NONE);
+        return new Project(id, Applied.NONE, Counts.NONE, Quota.UNUSED, Map.of(), Hold.NONE);
+    }
+
+    /** Whose own record was deleted, while what is stored beside it is left. */
+    public static Project lost(String id) {
+        return new Project(id, Applied.LOST, Counts.NONE, Quota.UNUSED, Map.of(), Hold.NONE);
     }
 
     /** What the project adds to its partition's load. */
@@ -137,24 +148,27 @@ public record Project(
         return Load.of(this);
     }
 
-    /** Adds or replaces a command whose call is in flight. */
-    public Project with(QueuedCommand call) {
-        Map<String, QueuedCommand> more = new HashMap<>(calls);
-        more.put(call.callId(), call);
+    /** With what is stored beside it counted anew. */
+    public Project counted(
+            Counts ofAll,
+            Map<String, QueuedCommand> inFlight,
+            long ofContentKept,
+            Map<String, Integer> active,
+            Map<String, Integer> open) {
         return new Project(
                 id,
                 applied,
-                counts,
-                quota,
-                Map.copyOf(more),
+                ofAll,
+                quota.withInFlight(inFlight.size()),
+                Map.copyOf(inFlight),
                 hold,
                 shares,
                 operatorHold,
                 bulkTasks,
-                keptBytes,
+                ofContentKept,
                 resumedFrom,
-                activeJobs,
-                openPullRequests);
+                active,
+                open);
     }
 
     /**
@@ -173,10 +187,11 @@ public record Project(
         return hold instanceof Hold.Held held && held.until().isAfter(unused) ? held.until() : unused;
     }
 
-    /** Whether a new owner must wake it at once: something waits, is in flight, is followed or is to end. */
+    /** Whether a new owner must wake it at once: something waits, is in flight, is followed or is to end, or may be. */
     @JsonIgnore
     public boolean isBusy() {
-        return counts.waiting() > 0
+        return applied.equals(Applied.LOST)
+                || counts.waiting() > 0
                 || quota.inFlight() > 0
                 || counts.followed() > 0
                 || operatorHold != null

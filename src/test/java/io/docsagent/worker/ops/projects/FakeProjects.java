@@ -132,7 +132,7 @@ public final class FakeProjects implements ProjectsView {
                         operatorHold,
                         List.of(),
                         0,
-                        null,
+                        List.of(),
                         activeJobs,
                         openPullRequests));
     }

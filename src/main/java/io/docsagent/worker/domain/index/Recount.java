@@ -1,0 +1,92 @@
+package io.docsagent.worker.domain.index;
+
+import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
+import io.docsagent.worker.domain.state.Timed;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What is derived of a project, from all that is stored beside it: its index, its counts and its calls in flight. */
+public final class Recount {
+
+    private final Project stored;
+    private final ProjectIndex index = new ProjectIndex();
+    private final Map<Priority, Integer> waiting = new HashMap<>();
+    private final Map<String, QueuedCommand> calls = new HashMap<>();
+    private final Map<String, Integer> active = new HashMap<>();
+    private long nextSequence;
+    private long queuedBytes;
+    private long keptBytes;
+    private long stateBytes;
+    private int remembered;
+    private int jobs;
+    private int followed;
+
+    /** @param stored the project, whose counts may not fit what is stored beside it */
+    public Recount(Project stored) {
+        this.stored = stored;
+        this.nextSequence = stored.counts().nextSequence();
+        index.advance(stored.applied().at());
+    }
+
+    public void add(QueuedCommand queued) {
+        index.add(queued);
+        nextSequence = Math.max(nextSequence, queued.sequence() + 1);
+        queuedBytes += queued.bytes();
+        if (queued.call() == null) {
+            waiting.merge(queued.command().priority(), 1, Integer::sum);
+        } else {
+            calls.put(queued.callId(), queued);
+        }
+    }
+
+    public void add(String key, Job job) {
+        addBeside(key, job);
+        jobs++;
+        followed += job.isEnded() ? 0 : 1;
+        if (job.isActive()) {
+            active.merge(job.origin().publisher(), 1, Integer::sum);
+        }
+    }
+
+    public void add(String key, Remembered ended) {
+        addBeside(key, ended);
+        remembered++;
+        keptBytes += ended.keptBytes();
+    }
+
+    private void addBeside(String key, Timed entry) {
+        index.restore(key, entry);
+        stateBytes += entry.bytes(stored.id());
+    }
+
+    public ProjectIndex index() {
+        return index;
+    }
+
+    /** The project, counted anew. */
+    public Project project() {
+        int high = waiting(Priority.HIGH);
+        int normal = waiting(Priority.NORMAL);
+        int low = waiting(Priority.LOW);
+        var counts = new Project.Counts(
+                nextSequence,
+                high,
+                normal,
+                low,
+                queuedBytes + index.lanes().bytes(),
+                remembered + high + normal + low + calls.size(),
+                jobs,
+                followed,
+                stateBytes);
+        return stored.counted(
+                counts, calls, keptBytes, active, index.pullRequests().open());
+    }
+
+    private int waiting(Priority priority) {
+        return waiting.getOrDefault(priority, 0);
+    }
+}
