@@ -22,6 +22,15 @@ final class DeadLetterLog {
         }
     }
 
+    /** A defect of the worker, of which the letter has only the type. */
+    void unread(ConsumerRecord<?, ?> received, RuntimeException failure) {
+        if (isWithinLimit()) {
+            position(log.atError(), received)
+                    .setCause(failure)
+                    .log("Could not read a record, which is a defect of the worker; it becomes a dead letter");
+        }
+    }
+
     /** @param projectId whose record it is */
     void failed(ConsumerRecord<?, ?> received, String projectId, RuntimeException failure) {
         if (isWithinLimit()) {

@@ -57,6 +57,11 @@ public final class DeadLetters {
         return letter(received, reason, now);
     }
 
+    /** Logs why a record could not be read, where that is a defect of the worker. */
+    void unread(ConsumerRecord<byte[], byte[]> received, RuntimeException failure) {
+        log.unread(received, failure);
+    }
+
     /** The letter of a record on which the worker failed: only the failure's type, since its message may quote the record. */
     public Record<byte[], byte[]> of(
             ConsumerRecord<byte[], byte[]> received, String projectId, RuntimeException failure, long now) {

@@ -113,12 +113,13 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
 
     /**
      * A defect of the worker must not stop every instance, one after another, at the same record: the record becomes a
-     * dead letter, and its line in the log names the defect.
+     * dead letter, which names the type of the failure.
      */
     private Reading read(ConsumerRecord<byte[], byte[]> received) {
         try {
             return reader.read(received);
         } catch (RuntimeException e) {
+            deadLetters.unread(received, e);
             return new Reading.Refused(
                     Refusal.FAULT,
                     "reading the record failed in the worker: " + e.getClass().getSimpleName());

@@ -2,6 +2,8 @@ package io.docsagent.worker.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import io.docsagent.worker.harness.Lines;
 import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.Input;
 import java.io.File;
@@ -18,8 +20,10 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Under which id of its topic each record is known, also where a topic is re-created. */
+@Isolated("listens to a logger that other tests write to")
 class IngressProcessorTest {
 
     private static final int PARTITION = 2;
@@ -65,20 +69,50 @@ class IngressProcessorTest {
         assertThat(asked).containsExactly(List.of("a", "b"), List.of("b"));
     }
 
+    @Test
+    void a_record_that_the_worker_fails_to_read_is_set_aside_and_the_failure_is_logged() {
+        Publishers publishers = Readers.publishers("topics.requests", "a");
+        IngressProcessor failing = ingress(new Intake(publishers.topics(), record -> {
+            throw new IllegalStateException("defect");
+        }));
+        failing.init(context);
+        try (Lines lines = new Lines(DeadLetterLog.class.getName(), Level.INFO)) {
+            process(failing, "a", 4);
+
+            assertThat(lines.texts())
+                    .containsExactly(
+                            "ERROR Could not read a record, which is a defect of the worker; it becomes a dead letter"
+                                    + " topic=a partition=2 offset=4",
+                            "WARN A record became a dead letter topic=a partition=2 offset=4"
+                                    + " reason=reading the record failed in the worker: IllegalStateException");
+            assertThat(lines.events().getFirst().getThrowableProxy().getMessage())
+                    .isEqualTo("defect");
+        }
+        assertThat(context.forwarded(IngressTopology.DEAD_LETTERS_SINK)).hasSize(1);
+    }
+
     private Input.@Nullable Published read(String topic, long offset) {
         context.resetForwards();
-        context.setRecordMetadata(topic, PARTITION, offset);
-        var headers = Records.headers();
-        headers.add(OriginalTimestamp.HEADER, new byte[Long.BYTES]);
-        ingress.process(new Record<>(null, Records.bytes(COMMAND), 0, headers));
+        process(ingress, topic, offset);
         byte[] input = context.forwarded().getFirst().record().value();
         return ((Input.CommandArrived) Format.of(Input.class).read(input)).published();
     }
 
+    private void process(IngressProcessor processor, String topic, long offset) {
+        context.setRecordMetadata(topic, PARTITION, offset);
+        var headers = Records.headers();
+        headers.add(OriginalTimestamp.HEADER, new byte[Long.BYTES]);
+        processor.process(new Record<>(null, Records.bytes(COMMAND), 0, headers));
+    }
+
     private IngressProcessor ingress() {
         Publishers publishers = Readers.publishers("topics.requests", "a", "publishers.b.topic", "b");
+        return ingress(new Intake(publishers.topics(), new CommandReader(1024, publishers)));
+    }
+
+    private IngressProcessor ingress(Intake intake) {
         return new IngressProcessor(
-                new Intake(publishers.topics(), new CommandReader(1024, publishers)),
+                intake,
                 new DeadLetters(1 << 20),
                 (reading, topic) -> {},
                 topics -> {
