@@ -1,5 +1,7 @@
 package io.docsagent.worker.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import io.docsagent.worker.clock.Alarms;
 import io.docsagent.worker.clock.LogClock;
 import io.docsagent.worker.contract.Operation;
@@ -155,7 +157,11 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     }
 
     private void forget(Project expendable, LogPosition position) {
-        Decision decision = state.decide(expendable.id(), context -> Decider.forget(context, expendable, position));
+        // As it is once what is stored beside it has been counted.
+        Decision decision = state.decide(
+                expendable.id(),
+                context -> Decider.forget(
+                        context, requireNonNull(context.tables().projects().get(expendable.id())), position));
         state.forget(decision);
         decision.effects().forEach(effect -> output.carryOut(effect, position));
         wakeUps.set(null, expendable.id(), position, decision);

@@ -116,7 +116,8 @@ class RestoreTest {
             deleteAll(context.getStateStore(StoreNames.PROJECTS));
             RecordedAlarms alarms = new RecordedAlarms();
             RecordedWatch watch = new RecordedWatch();
-            var dependencies = Driven.dependencies(alarms, watch);
+            var dependencies =
+                    Driven.dependencies(alarms, watch, Map.of("docs-agent.quota.spent-until", "2026-11-01T00:00:00Z"));
             var second = new EngineProcessor(dependencies);
 
             second.init(context);
@@ -155,6 +156,65 @@ class RestoreTest {
         return requests.stream()
                 .map(request -> ((GatewayRequest.Call) request).callId())
                 .toList();
+    }
+
+    @Test
+    void a_project_whose_own_record_was_deleted_has_spent_its_uses_where_no_operator_says_otherwise() {
+        try (Driven first = new Driven()) {
+            first.create("docs", "c0");
+            first.answer(first.requests().getFirst(), Driven.accepted("job-0"));
+            var context = restored(first);
+            deleteAll(context.getStateStore(StoreNames.PROJECTS));
+            var dependencies = Driven.dependencies(new RecordedAlarms(), new RecordedWatch());
+            var second = new EngineProcessor(dependencies);
+
+            second.init(context);
+            process(second, context, 999, arrival("docs", "c1"));
+            process(second, context, 1_000, arrival("docs", "c2"));
+
+            assertThat(context.forwarded("calls")).isEmpty();
+            assertThat(requireNonNull(dependencies.projects().get("docs"))
+                            .counts()
+                            .waiting())
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_project_whose_own_record_was_deleted_is_not_forgotten_for_another() {
+        Map<String, String> one = Map.of("docs-agent.queue.max-projects-per-partition", "1");
+        try (Driven first = new Driven(one)) {
+            first.create("docs", "c0");
+            first.answer(first.requests().getFirst(), Driven.accepted("job-0"));
+            var context = restored(first);
+            deleteAll(context.getStateStore(StoreNames.PROJECTS));
+            var dependencies = Driven.dependencies(new RecordedAlarms(), new RecordedWatch(), one);
+            var second = new EngineProcessor(dependencies);
+
+            second.init(context);
+            process(second, context, 999, arrival("new", "c1"));
+
+            assertThat(dependencies.projects().get("docs")).isNotNull();
+            assertThat(dependencies.projects().get("new")).isNull();
+        }
+    }
+
+    @Test
+    void a_project_whose_probe_was_deleted_probes_again() {
+        try (Driven first = new Driven()) {
+            first.create("docs", "c0");
+            first.answer(first.requests().getFirst(), new Answer.Unauthorized(401, "no"));
+            first.operate("{\"operation\":\"probe\",\"operationId\":\"o1\",\"by\":\"anna\",\"projectId\":\"docs\"}");
+            assertThat(first.requests()).hasSize(1);
+            var context = restored(first);
+            deleteAll(context.getStateStore(StoreNames.QUEUE));
+            var second = new EngineProcessor(Driven.dependencies(new RecordedAlarms(), new RecordedWatch()));
+
+            second.init(context);
+            process(second, context, 999, arrival("docs", "c1"));
+
+            assertThat(context.forwarded("calls")).hasSize(1);
+        }
     }
 
     @Test

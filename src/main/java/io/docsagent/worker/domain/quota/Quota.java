@@ -36,9 +36,11 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
      */
     public Quota spentUntil(QuotaLimit limit, Instant now) {
         Instant until = limit.spentUntil();
-        if (until == null || !until.isAfter(now)) {
-            return this;
-        }
+        return until == null || !until.isAfter(now) ? this : allSpentUntil(until, limit);
+    }
+
+    /** With all uses spent until then. */
+    public Quota allSpentUntil(Instant until, QuotaLimit limit) {
         Use last = new Use(until.minus(limit.cycle()), Publisher.DEFAULT);
         Uses known = over.latest(0, last.at().minusMillis(1));
         return new Quota(inFlight, known.with(limit.capacity() - known.size(), last), unanswered);

@@ -43,7 +43,10 @@ public final class QuotaAccount implements PublisherShares {
         this.limit = scope.policy().quota();
         this.sharing = scope.policy().sharing();
         this.now = scope.now();
-        this.quota = project.quota().spentUntil(limit, now);
+        this.quota = project.isLost() && limit.spentUntil() == null
+                // Calls up to now may have been made, of which nothing is known.
+                ? project.quota().allSpentUntil(now.plus(limit.cycle()).plus(limit.straggler()), limit)
+                : project.quota().spentUntil(limit, now);
         this.shares = project.shares() == null ? FairShares.NONE : project.shares();
         if (!sharing.isEqual()) {
             project.calls().values().forEach(call -> countCall(call, 1));

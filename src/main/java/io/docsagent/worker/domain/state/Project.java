@@ -6,6 +6,7 @@ import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import io.docsagent.worker.domain.quota.Quota;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -138,6 +139,14 @@ public record Project(
         return new Project(id, Applied.NONE, Counts.NONE, Quota.UNUSED, Map.of(), Hold.NONE);
     }
 
+    /** Whether nothing would end the hold, since its probe was deleted. */
+    private boolean lacksProbe(Collection<QueuedCommand> inFlight) {
+        return hold instanceof Hold.Probing
+                && inFlight.stream()
+                        .map(QueuedCommand::inFlight)
+                        .noneMatch(call -> call.probe() && call.epoch() == hold.epoch());
+    }
+
     /** Whose own record was deleted, while what is stored beside it is left. */
     public static Project lost(String id) {
         return new Project(id, Applied.LOST, Counts.NONE, Quota.UNUSED, Map.of(), Hold.NONE);
@@ -161,7 +170,7 @@ public record Project(
                 ofAll,
                 quota.withInFlight(inFlight.size()),
                 Map.copyOf(inFlight),
-                hold,
+                lacksProbe(inFlight.values()) ? ((Hold.Probing) hold).postpone(applied.at()) : hold,
                 shares,
                 operatorHold,
                 bulkTasks,
@@ -190,7 +199,7 @@ public record Project(
     /** Whether a new owner must wake it at once: something waits, is in flight, is followed or is to end, or may be. */
     @JsonIgnore
     public boolean isBusy() {
-        return applied.equals(Applied.LOST)
+        return isLost()
                 || counts.waiting() > 0
                 || quota.inFlight() > 0
                 || counts.followed() > 0
@@ -201,7 +210,13 @@ public record Project(
     /** Whether only its ended commands are remembered, so that it may be forgotten when another project needs the room. */
     public boolean isExpendable(QuotaLimit limit, Instant now) {
         Instant unused = quota.unusedAt(limit, now);
-        return isDormant() && unused != null && !unused.isAfter(now);
+        return !isLost() && isDormant() && unused != null && !unused.isAfter(now);
+    }
+
+    /** Whether nothing but its id is known until what is stored beside it is counted, at its first decision. */
+    @JsonIgnore
+    public boolean isLost() {
+        return applied.equals(Applied.LOST);
     }
 
     private boolean isDormant() {
