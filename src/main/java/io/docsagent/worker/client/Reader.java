@@ -99,7 +99,7 @@ final class Reader implements AutoCloseable {
 
     /** All that are there; waits for one where there is nothing else to do. */
     private void runTasks() throws InterruptedException {
-        Runnable task = places.isEmpty() ? tasks.take() : tasks.poll();
+        Runnable task = places.isEmpty() && arrived.isEmpty() ? tasks.take() : tasks.poll();
         for (; task != null; task = tasks.poll()) {
             task.run();
         }

@@ -160,7 +160,9 @@ final class CallExecutor {
     }
 
     private static Answer mayNotSend() {
-        return new Answer.NoSlot("The instance stopped, or its clock became unreliable, before the call was sent");
+        return new Answer.NoSlot(
+                "Before the call was sent, the instance stopped, its clock became unreliable, or its outcomes could not be"
+                        + " published");
     }
 
     /** Unexpected; whether the call was sent is not known. */

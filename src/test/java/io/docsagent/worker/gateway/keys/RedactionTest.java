@@ -66,6 +66,14 @@ class RedactionTest {
     }
 
     @Test
+    void of_keys_that_begin_alike_and_are_as_long_each_is_removed() {
+        redaction.add("sk-live-0123");
+        redaction.add("sk-live-4567");
+        assertThat(redaction.apply("<sk-live-0123 sk-live-4567 sk-live-8901>"))
+                .isEqualTo("<[redacted] [redacted] sk-live-8901>");
+    }
+
+    @Test
     void of_keys_that_overlap_nothing_is_left() {
         redaction.add("sk-live-0123");
         redaction.add("live-0123456");

@@ -105,8 +105,14 @@ class ProgressTest {
         pass(30);
         see(5, 9);
         pass(30);
+        see(5, 9);
         assertThat(requests.progress().stalled()).isEqualTo(Duration.ofMinutes(1));
         assertThat(requests.progress().waitingFor()).isEqualTo("4 records of partition requests-4");
+
+        pass(30);
+        assertThat(requests.progress().stalled())
+                .as("while Kafka does not answer")
+                .isEqualTo(Duration.ofMinutes(1));
 
         see(6, 9);
         assertThat(requests.progress().stalled()).as("one was read").isZero();
