@@ -33,7 +33,7 @@ public record ProjectOverrides(
             Duration period,
 
             @Nullable @DurationMin Duration margin,
-            @Nullable Duration straggler) {}
+            @Nullable @DurationMin Duration straggler) {}
 
     /** See {@link WorkerProperties.DispatchSettings}. */
     public record DispatchOverrides(

@@ -94,7 +94,7 @@ public record WorkerProperties(
             Duration period,
 
             @Nullable @DurationMin Duration margin,
-            @DefaultValue("10m") Duration straggler,
+            @DefaultValue("10m") @DurationMin Duration straggler,
             @Nullable Instant spentUntil) {}
 
     /**
