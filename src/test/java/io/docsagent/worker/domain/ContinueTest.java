@@ -13,6 +13,7 @@ import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import java.util.List;
@@ -207,6 +208,110 @@ class ContinueTest {
                 .isEmpty();
         assertThat(world.answers("c2", Said.accepted("j2")).called()).containsExactly("c1");
         assertThat(world.commands().getFirst().jobId()).isEqualTo("j2");
+    }
+
+    @Test
+    void of_two_that_waited_to_go_on_with_a_job_that_takes_no_more_only_one_starts_another() {
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        push("c2");
+        push("c3");
+        world.asks("hold", new Operation.Hold(null));
+        world.answers("c2", Said.unknown());
+        world.asks("o1", new Operation.ResolveNotTaken("c2", true));
+        world.asks("o2", new Operation.Release("main"));
+        world.passes(Duration.ofMinutes(20));
+
+        assertThat(world.asks("resume", new Operation.Resume()).called()).containsExactly("c3");
+        assertThat(world.answers("c3", Said.accepted("j3")).called()).containsExactly("c2");
+        assertThat(world.commands().getFirst().jobId()).isEqualTo("j3");
+    }
+
+    @Test
+    void one_that_is_sent_again_starts_no_job_while_another_one_may_have_started_one() {
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        push("c2");
+        world.answers("c2", Said.unknown());
+        world.asks("o1", new Operation.Release("main"));
+        world.passes(Duration.ofMinutes(5));
+        assertThat(push("c3").called()).containsExactly("c3");
+        world.asks("o2", new Operation.ResolveNotTaken("c2", true));
+        world.answers("c3", Said.unknown());
+
+        world.passes(Duration.ofMinutes(8));
+        assertThat(world.wakes().called()).isEmpty();
+        world.passes(Duration.ofMinutes(5));
+        assertThat(world.wakes().called()).containsExactly("c2");
+    }
+
+    @Test
+    void a_late_answer_to_one_that_is_sent_again_is_about_the_job_that_it_names() {
+        push("c1");
+        String first = world.callOf("c1");
+        push("c2");
+        world.answers("c1", Said.unknown());
+        world.asks("o1", new Operation.ResolveNotTaken("c1", true));
+        world.answers("c2", Said.accepted("j2"));
+
+        Step late = world.answersCall(first, Said.accepted("j1"));
+
+        assertThat(late.announced()).contains("job.active c1 j1");
+        assertThat(world.record("c1").jobId()).isEqualTo("j1");
+        assertThat(world.watched()).containsKeys("j1", "j2");
+        assertThat(world.commands()).isEmpty();
+    }
+
+    @Test
+    void a_late_answer_names_its_job_though_a_later_call_went_to_another_one() {
+        push("c1");
+        String first = world.callOf("c1");
+        push("c2");
+        world.answers("c1", Said.unknown());
+        world.asks("o1", new Operation.ResolveNotTaken("c1", true));
+        world.answers("c2", Said.accepted("j2"));
+        world.passes(Duration.ofMinutes(20));
+        assertThat(world.wakes().called()).containsExactly("c1");
+        world.answers("c1", Said.unknown());
+        world.asks("o2", new Operation.ResolveNotTaken("c1", true));
+
+        assertThat(world.answersCall(first, Said.accepted("j1")).announced()).contains("job.active c1 j1");
+    }
+
+    @Test
+    void a_late_answer_without_a_job_is_about_the_one_that_its_call_went_to() {
+        push("c1");
+        world.answers("c1", Said.accepted("j1"));
+        push("c2");
+        String second = world.callOf("c2");
+        world.answers("c2", Said.unknown());
+        world.asks("o1", new Operation.ResolveNotTaken("c2", true));
+        world.asks("o2", new Operation.Release("main"));
+
+        Step late = world.answersCall(second, new Answer.Accepted(204, null));
+
+        assertThat(late.announced()).contains("job.active c2 j1");
+        assertThat(world.record("c2").jobId()).isEqualTo("j1");
+        world.passes(Duration.ofMinutes(20));
+        assertThat(world.wakes().called()).isEmpty();
+    }
+
+    @Test
+    void a_late_answer_to_one_that_became_another_job_meanwhile_announces_both() {
+        push("c1");
+        String first = world.callOf("c1");
+        push("c2");
+        world.answers("c1", Said.unknown());
+        world.asks("o1", new Operation.ResolveNotTaken("c1", true));
+        world.answers("c2", Said.accepted("j2"));
+        world.passes(Duration.ofMinutes(20));
+        world.wakes();
+        world.answers("c1", Said.accepted("j2"));
+
+        Step late = world.answersCall(first, Said.accepted("j1"));
+
+        assertThat(late.announced()).contains("job.active c1 j1", "command.doubled c1 accepted j2 active doubled");
+        assertThat(world.watched()).containsKeys("j1", "j2");
     }
 
     @Test

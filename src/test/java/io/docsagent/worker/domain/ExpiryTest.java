@@ -6,6 +6,8 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.guarantee.DecisionsAreBounded;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
@@ -16,6 +18,8 @@ import org.junit.jupiter.api.Test;
 class ExpiryTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final DecisionsAreBounded bounded = new DecisionsAreBounded();
 
     @Test
     void a_waiting_command_expires_at_its_time() {
@@ -28,6 +32,21 @@ class ExpiryTest {
 
         assertThat(world.now()).isEqualTo(START.plus(SECOND));
         assertThat(step.announced()).containsExactly("command.expired c2 expired", "command.rejected m create_failed");
+    }
+
+    /** Of 250,000 characters each: one decision handles about a million. */
+    @Test
+    void large_commands_that_expire_together_end_in_several_decisions() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.asks("hold", new Operation.Hold(null));
+        for (int i = 0; i < 40; i++) {
+            world.arrives(create("c" + i).prompt("p".repeat(250_000)).expiresAt(START.plus(SECOND)));
+        }
+        world.passes(SECOND);
+
+        while (world.commandsKept() > 0) {
+            bounded.after(world, world.wakes());
+        }
     }
 
     @Test

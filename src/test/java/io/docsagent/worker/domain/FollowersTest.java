@@ -14,6 +14,7 @@ import io.docsagent.worker.testkit.Step;
 import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,38 @@ class FollowersTest {
         world.passes(Duration.ofMinutes(11));
         settled(world.wakes());
         assertThat(world.commandsKept()).isEqualTo(41);
+    }
+
+    @Test
+    void they_go_to_the_job_of_a_create_that_is_forgotten_before_the_last_of_them_has_moved() {
+        ProjectWorld small = ProjectWorld.of(Limits.standard().inFlight(1).marks(2_501));
+        for (int i = 0; i < 2_500; i++) {
+            small.arrives(Asked.follow("m" + i, "c"));
+        }
+        small.arrives(create("c"));
+        small.answers("c", Said.accepted("j1"));
+
+        small.asks("hold", new Operation.Hold(null));
+        while (!small.project().bulkTasks().isEmpty()) {
+            small.runToNextMoment();
+        }
+
+        assertThat(rejectedIn(small)).isEmpty();
+        assertThat(small.commands()).hasSize(2_500).allMatch(message -> "j1".equals(message.jobId()));
+    }
+
+    /** Metadata count like prompts. */
+    @Test
+    void messages_with_much_metadata_are_not_all_read_when_their_create_comes() {
+        for (int i = 0; i < 200; i++) {
+            world.arrives(Asked.follow("m" + i, "c").metadata(Map.of("k", "v".repeat(60_000))));
+        }
+        world.asks("hold", new Operation.Hold(null));
+
+        Step created = world.arrives(create("c"));
+
+        bounded.after(world, created);
+        assertThat(created.decision().changes().queue()).hasSizeLessThan(30);
     }
 
     @Test

@@ -278,7 +278,7 @@ class StateFormatTest {
                         "4{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi',"
                                 + "'createCommandId':'c0','commandId':'c1','priority':'high','expiresAt':2000,"
                                 + "'metadata':{'a':'b'}},'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
-                                + "'calls':{'attempts':2,'unknown':[1],'dismissed':[]},'refusals':2,"
+                                + "'calls':{'attempts':2,'unknown':[1],'dismissed':[],'dismissedTo':'j1'},'refusals':2,"
                                 + "'createWaitUntil':2000,'call':{'epoch':2,'probe':true,'deadline':1000,"
                                 + "'queryAt':2000,'payer':'ci','charged':'high','acceptedAs':'j1'}}",
                         new QueuedCommand(
@@ -289,7 +289,7 @@ class StateFormatTest {
                                 "c0",
                                 null,
                                 T1,
-                                new Calls(2, List.of(1), List.of()),
+                                new Calls(2, List.of(1), List.of(), "j1"),
                                 2,
                                 T2,
                                 null,
@@ -391,9 +391,8 @@ class StateFormatTest {
         return Stream.of(
                 arguments("{'is':'accepted','jobId':'j1'}", new CommandOutcome.Accepted("j1")),
                 arguments(
-                        "{'is':'not-taken','state':'rejected','reason':{'code':'refused','message':'no','httpStatus':400},"
-                                + "'meantFor':'j1'}",
-                        new CommandOutcome.NotTaken(CommandState.REJECTED, refused, "j1")),
+                        "{'is':'not-taken','state':'rejected','reason':{'code':'refused','message':'no','httpStatus':400}}",
+                        new CommandOutcome.NotTaken(CommandState.REJECTED, refused)),
                 arguments(
                         "{'is':'superseded','by':'c2','commandId':'two'}",
                         new CommandOutcome.Superseded(new Identity("c2"), "two")),

@@ -51,7 +51,7 @@ class LargestOperationsTest {
     void what_is_stored_of_a_project() {
         Operation many = read("cancel", Map.of("coalesceKey", NAME));
         List<BulkTask> bulkTasks =
-                new ArrayList<>(Collections.nCopies(MOST_TASKS, new BulkTask.Followers(FOLLOWED.key(), FOLLOWED)));
+                new ArrayList<>(Collections.nCopies(MOST_TASKS, new BulkTask.Followers(FOLLOWED.key(), FOLLOWED, ID)));
         bulkTasks.add(new BulkTask.Cancel(many, Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE));
         var project = new Project(
                 ID,

@@ -178,13 +178,6 @@ public final class ContinueKeys {
                 : Optional.of(waitingFor(free.first()).first());
     }
 
-    /** The sequence of the command that has the key; null where none has. */
-    @Nullable
-    public Long turnOf(String key) {
-        Holders holders = byKey.get(key);
-        return holders == null || holders.turns.isEmpty() ? null : holders.turns.first();
-    }
-
     /** The sequences of all commands that have the key. */
     public List<Long> turnsOf(String key) {
         Holders holders = byKey.get(key);

@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.quota;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import java.time.Instant;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * counted both in one rolling period.
  *
  * <p>When uses were over is stored, not when they come back: a period that is made longer covers them as well. So the
- * latest {@code capacity} of them are kept even when they have come back.
+ * latest {@code capacity} of them are kept even when they have come back. Where a longer period covers others as well, of
+ * which a larger capacity would need the number, all are spent until none of those counts.
  *
  * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  *
@@ -25,30 +27,44 @@ import org.jspecify.annotations.Nullable;
  * @param over ended uses
  * @param unanswered the uses of calls of unknown outcome, with their deadlines, by callId; such a use is over the
  *     straggler time later, because the service may read a request minutes after the client gave it up
+ * @param droppedUpTo when the last of the uses that are not kept was over; null for none
  */
-public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
+public record Quota(
+        int inFlight,
+        Uses over,
+        Map<String, Use> unanswered,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Instant droppedUpTo) {
 
     public static final Quota UNUSED = new Quota(0, Uses.NONE, Map.of());
 
+    /** Of which all uses are kept. */
+    public Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
+        this(inFlight, over, unanswered, null);
+    }
+
     /**
-     * With all uses spent until the limit's instant, where that is ahead: the state may know too few of them. Calls in
+     * With all uses spent until the limit's instant, and until uses that are not kept count no more, where that is ahead:
+     * the state may know too few of them. Calls in
      * flight do not count among them, since one that was not sent gives its use back.
      */
     public Quota spentUntil(QuotaLimit limit, Instant now) {
-        Instant until = limit.spentUntil();
-        return until == null || !until.isAfter(now) ? this : allSpentUntil(until, limit);
+        Instant dropped = droppedUpTo == null ? null : droppedUpTo.plus(limit.cycle());
+        return allSpentUntil(limit.spentUntil(), limit, now).allSpentUntil(dropped, limit, now);
     }
 
-    /** With all uses spent until then. */
-    public Quota allSpentUntil(Instant until, QuotaLimit limit) {
+    /** With all uses spent until then; as it is where that has passed, and for null. */
+    public Quota allSpentUntil(@Nullable Instant until, QuotaLimit limit, Instant now) {
+        if (until == null || !until.isAfter(now)) {
+            return this;
+        }
         Use last = new Use(until.minus(limit.cycle()), Publisher.DEFAULT);
         Uses known = over.latest(0, last.at().minusMillis(1));
-        return new Quota(inFlight, known.with(limit.capacity() - known.size(), last), unanswered);
+        return with(inFlight, known.with(limit.capacity() - known.size(), last), unanswered);
     }
 
     /** With as many calls in flight. */
     public Quota withInFlight(int calls) {
-        return new Quota(calls, over, unanswered);
+        return with(calls, over, unanswered);
     }
 
     /** Tokens that may be spent now. */
@@ -59,24 +75,24 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
     /** Takes a token for a call that is about to be made. */
     public Quota spend(QuotaLimit limit, Instant now) {
         RollingBucket.of(limit, tokens(limit, now).counting()).spend();
-        return new Quota(inFlight + 1, over, unanswered).settled(limit, now);
+        return with(inFlight + 1, over, unanswered).settled(limit, now);
     }
 
     /** A call has ended: the use was over by now. */
     public Quota over(String by, QuotaLimit limit, Instant now) {
-        return new Quota(inFlight - 1, over.with(new Use(now, by)), unanswered).settled(limit, now);
+        return with(inFlight - 1, over.with(new Use(now, by)), unanswered).settled(limit, now);
     }
 
     /** No byte of the call can have reached the service: its token comes back at once. */
     public Quota giveBack() {
-        return new Quota(inFlight - 1, over, unanswered);
+        return with(inFlight - 1, over, unanswered);
     }
 
     /** Nobody knows whether the service took the call, or will: it may until {@code deadline} and the straggler time. */
     public Quota unknown(String callId, String by, Instant deadline) {
         Map<String, Use> more = new HashMap<>(unanswered);
         more.put(callId, new Use(deadline, by));
-        return new Quota(inFlight - 1, over, Map.copyOf(more));
+        return with(inFlight - 1, over, Map.copyOf(more));
     }
 
     /** A call of unknown outcome was answered after all. */
@@ -87,12 +103,12 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
         }
         Instant atLatest = use.at().plus(limit.straggler());
         Use ended = use.at(now.isBefore(atLatest) ? now : atLatest);
-        return new Quota(inFlight, over.with(ended), without(unanswered, callId));
+        return with(inFlight, over.with(ended), without(unanswered, callId));
     }
 
     /** A call of unknown outcome proved never to have been sent. */
     public Quota freed(String callId) {
-        return unanswered.containsKey(callId) ? new Quota(inFlight, over, without(unanswered, callId)) : this;
+        return unanswered.containsKey(callId) ? with(inFlight, over, without(unanswered, callId)) : this;
     }
 
     /**
@@ -110,7 +126,8 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
      */
     public Instant tokenAt(int n, QuotaLimit limit, Instant now, Instant from) {
         return from.isAfter(now)
-                ? new Quota(0, over.with(inFlight, new Use(now, Publisher.DEFAULT)), unanswered).tokenAt(n, limit, from)
+                ? with(0, over.with(inFlight, new Use(now, Publisher.DEFAULT)), unanswered)
+                        .tokenAt(n, limit, from)
                 : tokenAt(n, limit, now);
     }
 
@@ -145,7 +162,7 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
         return new Tokens(maxUses, callsInFlight, EndedUses.of(over.of(publisher), own, limit), limit, now);
     }
 
-    /** Without what no setting could make count again: more than the capacity of uses that have come back. */
+    /** Without more than the capacity of uses that have come back, which no longer period alone could make count again. */
     private Quota settled(QuotaLimit limit, Instant now) {
         Instant counts = now.minus(limit.cycle());
         Uses settled = over;
@@ -157,7 +174,15 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
                 left = without(left, call.getKey());
             }
         }
-        return new Quota(inFlight, settled.latest(limit.capacity(), counts), left);
+        Uses kept = settled.latest(limit.capacity(), counts);
+        int dropped = settled.size() - kept.size();
+        Instant upTo =
+                dropped == 0 ? droppedUpTo : Instant.ofEpochMilli(settled.all().get(dropped - 1));
+        return new Quota(inFlight, kept, left, upTo);
+    }
+
+    private Quota with(int calls, Uses ended, Map<String, Use> unknown) {
+        return new Quota(calls, ended, unknown, droppedUpTo);
     }
 
     private static Map<String, Use> without(Map<String, Use> unanswered, String callId) {

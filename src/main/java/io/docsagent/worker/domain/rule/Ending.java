@@ -63,15 +63,21 @@ final class Ending {
      * A command that had ended otherwise proved to be accepted.
      *
      * @param job as far as it is known; null where only its id is
+     * @param isCreate whether it became the job, which it otherwise continued or was a message to
      */
     static void acceptedLate(
-            ProjectSession session, Identity identity, EndedCommand ended, String jobId, @Nullable JobSnapshot job) {
+            ProjectSession session,
+            Identity identity,
+            EndedCommand ended,
+            String jobId,
+            @Nullable JobSnapshot job,
+            boolean isCreate) {
         Instant forgetAt = ended.forgetAt();
         if (forgetAt == null || ended.state() != CommandState.UNKNOWN) {
             forgetAt = session.dedup().forgetAt();
         }
         session.dedup().update(identity, ended.acceptedLate(jobId, forgetAt));
-        session.jobs().accepted(jobId, job, ended.eventOrigin(), ended.isCreate());
+        session.jobs().accepted(jobId, job, ended.eventOrigin(), isCreate);
     }
 
     static void rejected(ProjectSession session, QueuedCommand queued, Reason reason) {
@@ -100,9 +106,8 @@ final class Ending {
             unknownForEarlierCall(session, queued);
             return;
         }
-        String meantFor = queued.calls().wasDismissed() ? queued.jobId() : null;
         session.queue().remove(queued);
-        EndedCommand ended = session.dedup().ended(queued, new CommandOutcome.NotTaken(state, reason, meantFor));
+        EndedCommand ended = session.dedup().ended(queued, new CommandOutcome.NotTaken(state, reason));
         announce(session, queued.type(), queued.eventOrigin(), ended);
         followOn(session, queued);
     }
@@ -136,7 +141,7 @@ final class Ending {
         if (isCancel) {
             announceRejected(session, queued.command(), reason);
         } else {
-            var rejected = new CommandOutcome.NotTaken(CommandState.REJECTED, reason, null);
+            var rejected = new CommandOutcome.NotTaken(CommandState.REJECTED, reason);
             announce(session, queued.command(), EndedCommand.of(queued, rejected, null));
         }
     }
@@ -156,8 +161,7 @@ final class Ending {
 
     private static EndedCommand ofArrived(
             ProjectSession session, CommandArrived arrived, CommandState state, Reason reason, Instant forgetAt) {
-        return EndedCommand.onArrival(
-                arrived, new CommandOutcome.NotTaken(state, reason, null), session.now(), forgetAt);
+        return EndedCommand.onArrival(arrived, new CommandOutcome.NotTaken(state, reason), session.now(), forgetAt);
     }
 
     private static void followOn(ProjectSession session, QueuedCommand queued) {

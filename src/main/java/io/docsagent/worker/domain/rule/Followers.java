@@ -10,7 +10,6 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Routing;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input.CommandArrived;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,8 @@ final class Followers {
 
     /** The create has left the lane, or its outcome is known. */
     static void follow(ProjectSession session, String lane, Identity create) {
-        BulkTask.Followers task = new BulkTask.Followers(lane, create);
+        BulkTask.Followers task =
+                new BulkTask.Followers(lane, create, jobOf(session.dedup().findSurvivor(create)));
         if (!goOn(session, task)) {
             session.bulkTasks().add(task);
         }
@@ -44,17 +44,27 @@ final class Followers {
                 return false;
             }
             QueuedCommand follower = session.order().firstFollowerIn(task.lane());
-            if (!follow(session, follower, session.dedup().findSurvivor(task.create()))) {
+            KnownCommand survivor = session.dedup().findSurvivor(task.create());
+            String jobId = survivor == null ? task.jobId() : jobOf(survivor);
+            if (!follow(session, follower, survivor, jobId)) {
                 return true;
             }
         }
         return true;
     }
 
-    /** @return false where it waits for the create as before */
-    private static boolean follow(ProjectSession session, QueuedCommand follower, @Nullable KnownCommand create) {
-        if (create != null && create.state() == CommandState.ACCEPTED) {
-            return move(session, follower, Routing.toJob(follower, Objects.requireNonNull(create.knownJob())));
+    private static @Nullable String jobOf(@Nullable KnownCommand create) {
+        return create != null && create.state() == CommandState.ACCEPTED ? create.knownJob() : null;
+    }
+
+    /**
+     * @param jobId the job that the create has become; null for none
+     * @return false where it waits for the create as before
+     */
+    private static boolean follow(
+            ProjectSession session, QueuedCommand follower, @Nullable KnownCommand create, @Nullable String jobId) {
+        if (jobId != null) {
+            return move(session, follower, Routing.toJob(follower, jobId));
         }
         if (create instanceof QueuedCommand survivor) {
             return !survivor.followersLane().equals(follower.lane())

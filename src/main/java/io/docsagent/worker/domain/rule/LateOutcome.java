@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.StatusEvent.Reason;
@@ -13,9 +14,9 @@ import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.Origin;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.wire.Answer;
-import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input.CallAnswered;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Answers to calls that were closed: they still count where the outcome was unknown, and change nothing otherwise. */
 final class LateOutcome {
@@ -33,7 +34,8 @@ final class LateOutcome {
             case Answer.InFlight inFlight -> {}
             case Answer.NotSent notSent -> free(session, call, known);
             case Answer.NoSlot noSlot -> free(session, call, known);
-            case Answer.Accepted accepted -> accept(session, call.identity(), resolved(session, call, known), accepted);
+            case Answer.Accepted accepted ->
+                accept(session, call, resolved(session, call, known), sentTo(known, call), accepted);
             case Answer.Rejected rejected -> settle(session, resolved(session, call, known));
             case Answer.Retryable refused -> settle(session, resolved(session, call, known));
         }
@@ -65,31 +67,37 @@ final class LateOutcome {
 
     /** The job exists after all: it is announced and followed, and a repeat that has not been sent is taken back. */
     private static void accept(
-            ProjectSession session, Identity identity, KnownCommand known, Answer.Accepted accepted) {
-        String before = known.knownJob();
+            ProjectSession session,
+            CallId call,
+            KnownCommand known,
+            @Nullable String sentTo,
+            Answer.Accepted accepted) {
         if (known.state() == CommandState.ACCEPTED) {
-            acceptedAgain(session, known, Objects.requireNonNull(before), accepted);
+            acceptedAgain(session, known, Objects.requireNonNull(known.knownJob()), accepted);
             return;
         }
+        JobSnapshot job = accepted.job();
+        String jobId = job == null && sentTo != null ? sentTo : Jobs.createdBy(accepted);
+        boolean isCreate = known.type() == Command.Type.CREATE && sentTo == null;
         switch (known) {
             case QueuedCommand queued -> {
-                String jobId = before != null ? before : Jobs.createdBy(accepted);
                 if (queued.call() != null) {
                     Ending.acceptedInFlight(session, queued, jobId);
                 } else {
                     Ending.accepted(session, queued, jobId);
                 }
-                session.jobs().accepted(jobId, accepted.job(), queued.eventOrigin(), queued.isCreate());
+                session.jobs().accepted(jobId, job, queued.eventOrigin(), isCreate);
             }
-            case EndedCommand ended -> acceptEnded(session, identity, ended, accepted);
+            case EndedCommand ended -> Ending.acceptedLate(session, call.identity(), ended, jobId, job, isCreate);
         }
     }
 
-    private static void acceptEnded(
-            ProjectSession session, Identity identity, EndedCommand ended, Answer.Accepted accepted) {
-        String sentTo = ended.sentTo();
-        String jobId = sentTo != null ? sentTo : Jobs.createdBy(accepted);
-        Ending.acceptedLate(session, identity, ended, jobId, accepted.job());
+    /** The job to which the call went, which may be another one than the command is meant for now; null for none. */
+    private static @Nullable String sentTo(KnownCommand known, CallId call) {
+        if (known.calls().isDismissed(call.attempt())) {
+            return known.calls().dismissedTo();
+        }
+        return known instanceof EndedCommand ended ? ended.sentTo() : known.knownJob();
     }
 
     /**
@@ -105,9 +113,10 @@ final class LateOutcome {
         if (isSameJob && session.policy().dispatching().idempotent()) {
             return;
         }
-        JobSnapshot job = known.isCreate() ? answered : null;
+        JobSnapshot job = known.type() == Command.Type.CREATE ? answered : null;
         if (job != null && !job.id().equals(jobId)) {
-            session.jobs().accepted(job.id(), job, known.eventOrigin(), true);
+            boolean isCreate = known.isCreate() || session.knownJobs().find(job.id()) == null;
+            session.jobs().accepted(job.id(), job, known.eventOrigin(), isCreate);
             announceDoubled(session, known, "as job " + jobId + " and as job " + job.id());
         } else {
             session.jobs().revived(jobId);

@@ -55,7 +55,7 @@ final class Resolution {
         } else if (job == null) {
             session.jobs().propose(taken.jobId(), operation);
         } else {
-            Ending.acceptedLate(session, identity, unknown, job.id(), job.snapshot());
+            Ending.acceptedLate(session, identity, unknown, job.id(), job.snapshot(), unknown.isCreate());
             // It may have changed since it was last seen.
             session.jobs().revived(job.id());
             Operating.done(session, operation, 1);
@@ -70,7 +70,7 @@ final class Resolution {
         if (found == null) {
             session.jobs().refuse(job, proposed, UNKNOWN_JOB);
         } else if (known instanceof EndedCommand ended && ended.state() == CommandState.UNKNOWN) {
-            Ending.acceptedLate(session, identity, ended, job.id(), found);
+            Ending.acceptedLate(session, identity, ended, job.id(), found, ended.isCreate());
         } else {
             session.jobs().refuse(job, proposed, known == null ? Operating.UNKNOWN_COMMAND : NOT_UNKNOWN);
         }

@@ -53,17 +53,17 @@ public final class CommandQueue {
     /** The command with this sequence; null where none is in the queue. */
     @Nullable
     public QueuedCommand find(long sequence) {
-        QueuedCommand found = table.get(key(sequence));
-        if (found != null) {
-            handled(found);
-        }
-        return found;
+        return find(key(sequence));
     }
 
     /** The command that a timer concerns; null where it has left the queue. */
     @Nullable
     public QueuedCommand find(String key) {
-        return table.get(key);
+        QueuedCommand found = table.get(key);
+        if (found != null) {
+            handled(found);
+        }
+        return found;
     }
 
     /** The command with this identity, waiting or in flight; null where there is none. */
@@ -223,7 +223,10 @@ public final class CommandQueue {
     }
 
     private void handled(QueuedCommand command) {
-        scope.content().handled(command.command().prompt().length());
+        int metadata = command.command().metadata().entrySet().stream()
+                .mapToInt(entry -> entry.getKey().length() + entry.getValue().length())
+                .sum();
+        scope.content().handled(command.command().prompt().length() + metadata);
     }
 
     private void put(QueuedCommand command) {

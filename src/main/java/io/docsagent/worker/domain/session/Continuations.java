@@ -76,6 +76,9 @@ public final class Continuations {
             return false;
         }
         QueuedCommand now = key == null ? Routing.startingJob(next) : withTurn(next, key);
+        if (key != null && now.jobId() == null && mayStartJobWith(key, next.sequence())) {
+            now = Routing.waitingForKey(next);
+        }
         boolean isElsewhere = !now.lane().equals(next.lane());
         if (isElsewhere) {
             queue.change(next, now);
@@ -83,14 +86,25 @@ public final class Continuations {
         return isElsewhere;
     }
 
+    /** Whether something else than this command may start the job of a key, or may have started it. */
+    private boolean mayStartJobWith(String key, long sequence) {
+        return !keys.unknownOf(key).isEmpty()
+                || keys.turnsOf(key).stream()
+                        .filter(turn -> turn != sequence)
+                        .anyMatch(turn -> turn < sequence || queue.get(turn).call() != null);
+    }
+
     /** The job may take more now, or no more: what waits with its key goes where that leads. */
     public void jobHasChanged(String jobId) {
         Job job = jobs.find(jobId);
-        Continuation continuation = job == null ? null : job.continuation();
-        Long turn = continuation == null ? null : keys.turnOf(continuation.key());
-        QueuedCommand next = turn == null ? null : queue.get(turn);
-        if (next != null && next.call() == null) {
-            boolean unused = leadsElsewhere(next);
+        if (job == null || job.continuation() == null) {
+            return;
+        }
+        for (Long turn : keys.turnsOf(job.continuation().key())) {
+            QueuedCommand next = queue.get(turn);
+            if (next.call() == null) {
+                boolean unused = leadsElsewhere(next);
+            }
         }
     }
 

@@ -63,7 +63,7 @@ public final class KnownJobs {
         return table.bytesMore();
     }
 
-    /** Public records of commands that change with the jobs that the decision has changed. */
+    /** The jobs that the decision has changed, and public records of commands that change with them. */
     int recordsChanged() {
         return recordsChanged;
     }
@@ -105,6 +105,7 @@ public final class KnownJobs {
 
     void forget(Job job) {
         table.delete(key(job.id()));
+        recordsChanged++;
         followed -= countFollowed(job);
         countActive(job, null);
     }

@@ -45,7 +45,7 @@ public final class QuotaAccount implements PublisherShares {
         this.now = scope.now();
         this.quota = project.isLost() && limit.spentUntil() == null
                 // Calls up to now may have been made, of which nothing is known.
-                ? project.quota().allSpentUntil(now.plus(limit.cycle()).plus(limit.straggler()), limit)
+                ? project.quota().allSpentUntil(now.plus(limit.cycle()).plus(limit.straggler()), limit, now)
                 : project.quota().spentUntil(limit, now);
         this.shares = project.shares() == null ? FairShares.NONE : project.shares();
         if (!sharing.isEqual()) {

@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.state;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.contract.Command;
@@ -93,8 +94,15 @@ public sealed interface BulkTask {
      * The messages that wait in a lane for a create which has become a job, has ended without one, or is in another lane.
      *
      * @param create what has become of it decides what becomes of them
+     * @param jobId the job that it has become, since the create itself may be forgotten before the last of them has moved;
+     *     null where it has become none
      */
-    record Followers(String lane, Identity create) implements BulkTask {}
+    record Followers(
+            String lane,
+            Identity create,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String jobId) implements BulkTask {}
 
     /**
      * A report of a pull request, for the jobs with its link in the order of their ids.

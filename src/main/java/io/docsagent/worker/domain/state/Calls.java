@@ -14,13 +14,20 @@ import org.jspecify.annotations.Nullable;
  * @param unknown attempts of unknown outcome
  * @param dismissed attempts whose outcome was unknown, and still is, that an operator resolved as not taken: a late answer
  *     that says otherwise still counts; null where an operator resolved none
+ * @param dismissedTo the job to which the latest of those were sent; null where they were to start one
  */
 public record Calls(
         int attempts,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Integer> unknown,
-        @Nullable List<Integer> dismissed) {
+        @Nullable List<Integer> dismissed,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String dismissedTo) {
 
     public static final Calls NONE = new Calls(0, List.of(), null);
+
+    /** Of which none was sent to a job and resolved as not taken. */
+    public Calls(int attempts, List<Integer> unknown, @Nullable List<Integer> dismissed) {
+        this(attempts, unknown, dismissed, null);
+    }
 
     public Calls {
         unknown = unknown == null ? List.of() : List.copyOf(unknown);
@@ -28,27 +35,37 @@ public record Calls(
 
     /** One more is made. */
     Calls attempted() {
-        return new Calls(attempts + 1, unknown, dismissed);
+        return new Calls(attempts + 1, unknown, dismissed, dismissedTo);
     }
 
     /** The outcome of the latest is unknown. */
     Calls latestUnknown() {
-        return new Calls(attempts, both(unknown, List.of(attempts)), dismissed);
+        return new Calls(attempts, both(unknown, List.of(attempts)), dismissed, dismissedTo);
     }
 
     /** The outcome of the attempt is known after all. */
     Calls answered(int attempt) {
-        return new Calls(attempts, without(unknown, attempt), dismissed == null ? null : without(dismissed, attempt));
+        List<Integer> still = dismissed == null ? null : without(dismissed, attempt);
+        return new Calls(attempts, without(unknown, attempt), still, dismissedTo);
     }
 
-    /** An operator resolves those of unknown outcome as not taken. */
-    Calls dismissedAll() {
-        return new Calls(attempts, List.of(), dismissed == null ? unknown : both(dismissed, unknown));
+    /**
+     * An operator resolves those of unknown outcome as not taken.
+     *
+     * @param sentTo the job to which they were sent; null where they were to start one
+     */
+    Calls dismissedAll(@Nullable String sentTo) {
+        return new Calls(attempts, List.of(), dismissed == null ? unknown : both(dismissed, unknown), sentTo);
+    }
+
+    /** Whether an operator resolved this attempt as not taken. */
+    public boolean isDismissed(int attempt) {
+        return dismissed != null && dismissed.contains(attempt);
     }
 
     /** Whether the outcome of the attempt is unknown, though an operator may have resolved it as not taken. */
     boolean isUnanswered(int attempt) {
-        return unknown.contains(attempt) || (dismissed != null && dismissed.contains(attempt));
+        return unknown.contains(attempt) || isDismissed(attempt);
     }
 
     /** Whether an operator resolved one as not taken. */

@@ -44,10 +44,8 @@ public sealed interface CommandOutcome {
      * The service has not taken it.
      *
      * @param state rejected, expired or cancelled
-     * @param meantFor the job to which it was sent, of one that an operator resolved as not taken; null otherwise
      */
-    record NotTaken(
-            CommandState state, Reason reason, @Nullable String meantFor) implements CommandOutcome {}
+    record NotTaken(CommandState state, Reason reason) implements CommandOutcome {}
 
     /**
      * A later command took its place before it was sent.

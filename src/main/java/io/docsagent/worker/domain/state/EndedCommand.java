@@ -79,8 +79,8 @@ public record EndedCommand(
 
     /** An operator resolves the command, which ended as unknown, as not taken. */
     public EndedCommand dismissed(Reason why) {
-        var notTaken = new CommandOutcome.NotTaken(CommandState.REJECTED, why, outcome.jobId());
-        return with(notTaken, eventOrigin(), calls.dismissedAll(), forgetAt);
+        var notTaken = new CommandOutcome.NotTaken(CommandState.REJECTED, why);
+        return with(notTaken, eventOrigin(), calls.dismissedAll(sentTo()), forgetAt);
     }
 
     /** The same, but it does not keep its key any more. */
@@ -136,7 +136,7 @@ public record EndedCommand(
     public @Nullable String sentTo() {
         return switch (outcome) {
             case CommandOutcome.Unknown unknown -> unknown.jobId();
-            case CommandOutcome.NotTaken notTaken -> notTaken.meantFor();
+            case CommandOutcome.NotTaken notTaken -> calls.dismissedTo();
             case CommandOutcome.Accepted accepted -> null;
             case CommandOutcome.Superseded superseded -> null;
         };

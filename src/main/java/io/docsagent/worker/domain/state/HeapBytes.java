@@ -114,6 +114,7 @@ final class HeapBytes {
         bytes += queued.first() == null ? 0 : JsonBytes.NAMED + HASHED_KEY;
         bytes += queued.publishedHash() == null ? 0 : HASH;
         bytes += queued.calls().dismissed() == null ? 0 : DISMISSED;
+        bytes += JsonBytes.named(queued.calls().dismissedTo());
         if (command.expiresAt() != null) {
             bytes += TIMER + QUEUED_KEY + project;
         }
@@ -191,6 +192,7 @@ final class HeapBytes {
                 + (terms.queue() == null ? 0 : PLACE + JsonBytes.TIME)
                 + (ended.repeatedAt() == null ? 0 : JsonBytes.TIME)
                 + (ended.calls().dismissed() == null ? 0 : DISMISSED)
+                + JsonBytes.named(ended.calls().dismissedTo())
                 + json(ended.outcome())
                 + (ended.keepsKeyUntil() == null ? 0 : keyed(ended.origin().continueKey()));
     }
@@ -201,7 +203,7 @@ final class HeapBytes {
                 + switch (outcome) {
                     case CommandOutcome.Superseded superseded ->
                         JsonBytes.NAMED + HASHED_KEY + JsonBytes.named(superseded.commandId());
-                    case CommandOutcome.NotTaken notTaken -> JsonBytes.named(notTaken.meantFor());
+                    case CommandOutcome.NotTaken notTaken -> 0;
                     case CommandOutcome.Accepted accepted -> 0;
                     case CommandOutcome.Unknown unknown ->
                         unknown.keepsKeyUntil() == null ? JsonBytes.TIME : 2 * JsonBytes.TIME;

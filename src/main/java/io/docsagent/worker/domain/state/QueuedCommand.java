@@ -85,7 +85,7 @@ public record QueuedCommand(
     /** As the repeat of one that ended as unknown: its attempts come after those that were made. */
     public QueuedCommand repeating(EndedCommand unknown) {
         return with(copy -> {
-            copy.calls = unknown.calls().dismissedAll();
+            copy.calls = unknown.calls().dismissedAll(unknown.sentTo());
             copy.publishedHash = unknown.contentHash();
             copy.repeatedAt = unknown.repeatedAt();
         });

@@ -106,6 +106,25 @@ class QuotaTest {
     }
 
     @Test
+    void with_a_longer_period_and_a_larger_capacity_nothing_is_free_while_uses_count_that_are_not_kept() {
+        Instant day = START.plus(Duration.ofDays(1));
+        Quota quota = Quota.UNUSED;
+        for (int i = 0; i < 9; i++) {
+            Instant at = START.plus(CYCLE.multipliedBy(i / 3)).plusSeconds(i);
+            quota = quota.spend(THREE, at).over(Publisher.DEFAULT, THREE, at);
+        }
+        Instant last = START.plus(CYCLE.multipliedBy(2)).plusSeconds(8);
+        QuotaLimit raised = new QuotaLimit(5, Duration.ofDays(1), Duration.ZERO, Duration.ZERO, null);
+
+        assertThat(quota.over().size()).isLessThan(9);
+        assertThat(quota.spentUntil(raised, last).available(raised, last)).isZero();
+        assertThat(quota.spentUntil(THREE, last)).isEqualTo(quota);
+        assertThat(quota.spentUntil(raised, day.plus(CYCLE))
+                        .available(raised, day.plus(CYCLE).plusSeconds(9)))
+                .isEqualTo(2);
+    }
+
+    @Test
     void with_the_capacity_lowered_several_tokens_must_come_back_before_one_is_free() {
         Quota quota = endedOneSecondApart();
 

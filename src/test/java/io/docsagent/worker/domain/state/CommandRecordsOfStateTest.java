@@ -50,10 +50,9 @@ class CommandRecordsOfStateTest {
         assertThat(unknown.metadata()).containsEntry("a", "b");
     }
 
-    /** For its late answer alone, the job of a message that was resolved as not taken is kept. */
     @Test
     void what_was_not_taken_has_no_job() {
-        CommandRecord rejected = of(new CommandOutcome.NotTaken(CommandState.REJECTED, REASON, "j1"));
+        CommandRecord rejected = of(new CommandOutcome.NotTaken(CommandState.REJECTED, REASON));
 
         assertThat(rejected.state()).isEqualTo(CommandState.REJECTED);
         assertThat(rejected.jobId()).isNull();

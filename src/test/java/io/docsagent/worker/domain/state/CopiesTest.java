@@ -202,7 +202,7 @@ class CopiesTest {
             copy.publishedHash = "hash";
             copy.calls = calls;
         });
-        return EndedCommand.of(queued, new CommandOutcome.NotTaken(CommandState.EXPIRED, REASON, null), T2);
+        return EndedCommand.of(queued, new CommandOutcome.NotTaken(CommandState.EXPIRED, REASON), T2);
     }
 
     @ParameterizedTest
