@@ -229,7 +229,7 @@ final class PartitionState {
         ProjectIndex known = indexes.get(projectId);
         if (known == null) {
             Project project = projects.get(projectId);
-            known = project == null ? new ProjectIndex() : built(project);
+            known = project != null ? built(project) : new ProjectIndex();
             indexes.put(projectId, known);
         }
         return known;

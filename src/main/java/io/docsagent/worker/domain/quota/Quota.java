@@ -43,9 +43,9 @@ public record Quota(
     }
 
     /**
-     * With all uses spent until the limit's instant, and until uses that are not kept count no more, where that is ahead:
-     * the state may know too few of them. Calls in
-     * flight do not count among them, since one that was not sent gives its use back.
+     * With all uses spent until the limit's instant, and until those that are not kept count no more, where that is ahead:
+     * the state may know too few of them. Calls in flight do not count among them, since one that was not sent gives its
+     * use back.
      */
     public Quota spentUntil(QuotaLimit limit, Instant now) {
         Instant dropped = droppedUpTo == null ? null : droppedUpTo.plus(limit.cycle());
