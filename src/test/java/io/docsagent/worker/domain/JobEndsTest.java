@@ -9,6 +9,7 @@ import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.state.JobCommands;
 import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.guarantee.DecisionsAreBounded;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -208,6 +209,21 @@ class JobEndsTest {
         assertThat(forgotten.announced()).isEmpty();
         assertThat(world.ifJob("j1")).isNull();
         assertThat(world.ifProject()).isNull();
+    }
+
+    @Test
+    void many_jobs_are_forgotten_in_several_decisions() {
+        ProjectWorld many = ProjectWorld.of(Limits.standard().capacity(10_000).inFlight(10));
+        for (int i = 0; i < 2_200; i++) {
+            many.arrives(create("c" + i));
+            many.answers("c" + i, Said.accepted(Said.job("j" + i, "failed")));
+        }
+        many.passes(Duration.ofDays(31));
+
+        var bounded = new DecisionsAreBounded();
+        while (many.ifProject() != null) {
+            bounded.after(many, many.wakes());
+        }
     }
 
     @Test
