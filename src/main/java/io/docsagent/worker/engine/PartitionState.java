@@ -30,19 +30,12 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One partition's projects: the durable stores, and what is derived from them. */
 final class PartitionState {
 
     /** Projects that are let in while one is being forgotten, of which each command brings a slice. */
     private static final int MOST_ABOVE_LIMIT = 16;
-
-    /** Comes right after the '/' in the keys of a project, so that no other project has a key up to there. */
-    private static final char AFTER_ITS_KEYS = '0';
-
-    private static final Logger log = LoggerFactory.getLogger(PartitionState.class);
 
     private final KeyValueStore<String, Project> saved;
     private final Map<String, Project> projects;
@@ -95,39 +88,10 @@ final class PartitionState {
             projects.put(entry.key, entry.value);
             load = load.plus(entry.value.load());
         });
-        restoreLost();
+        LostProjects.addTo(projects, List.of(queue, jobs, seen));
         byUse.restore(projects.values());
         Installation before = savedInstallation.get(Operation.ALL_PROJECTS);
         installation = before == null ? Installation.NEW : before;
-    }
-
-    /**
-     * Adds the projects whose own records were deleted: otherwise what is stored beside these would not go on, and a
-     * command that is published again would be sent a second time.
-     */
-    private void restoreLost() {
-        int known = projects.size();
-        for (KeyValueStore<String, ?> store : List.of(queue, jobs, seen)) {
-            String projectId = projectFrom(store, "");
-            while (projectId != null) {
-                projects.computeIfAbsent(projectId, Project::lost);
-                projectId = projectFrom(store, projectId + AFTER_ITS_KEYS);
-            }
-        }
-        int lost = projects.size() - known;
-        if (lost > 0) {
-            log.warn(
-                    "The records of {} projects were deleted: their commands and jobs go on,"
-                            + " while holds and uses of the quota are lost",
-                    lost);
-        }
-    }
-
-    /** The project with the first key from this one on; null where none comes. */
-    private static @Nullable String projectFrom(KeyValueStore<String, ?> store, String key) {
-        try (var entries = store.range(key, null)) {
-            return entries.hasNext() ? Keys.projectOf(entries.peekNextKey()) : null;
-        }
     }
 
     /** What operators asked of all projects. */
@@ -259,7 +223,7 @@ final class PartitionState {
     }
 
     private static <V> KeyValueIterator<String, V> of(KeyValueStore<String, V> store, String projectId) {
-        return store.range(projectId + "/", projectId + AFTER_ITS_KEYS);
+        return store.range(Keys.before(projectId), Keys.behind(projectId));
     }
 
     private static <V> void each(KeyValueIterator<String, V> entries, Consumer<KeyValue<String, V>> visitor) {

@@ -245,14 +245,20 @@ class ContinueTest {
         assertThat(world.wakes().called()).containsExactly("c2");
     }
 
-    @Test
-    void a_late_answer_to_one_that_is_sent_again_is_about_the_job_that_it_names() {
+    /** The first call of c1, which is to be sent again, to the job of c2. */
+    private String callOfOneThatIsToGoToAnotherJob() {
         push("c1");
         String first = world.callOf("c1");
         push("c2");
         world.answers("c1", Said.unknown());
         world.asks("o1", new Operation.ResolveNotTaken("c1", true));
         world.answers("c2", Said.accepted("j2"));
+        return first;
+    }
+
+    @Test
+    void a_late_answer_to_one_that_is_sent_again_is_about_the_job_that_it_names() {
+        String first = callOfOneThatIsToGoToAnotherJob();
 
         Step late = world.answersCall(first, Said.accepted("j1"));
 
@@ -264,12 +270,7 @@ class ContinueTest {
 
     @Test
     void a_late_answer_names_its_job_though_a_later_call_went_to_another_one() {
-        push("c1");
-        String first = world.callOf("c1");
-        push("c2");
-        world.answers("c1", Said.unknown());
-        world.asks("o1", new Operation.ResolveNotTaken("c1", true));
-        world.answers("c2", Said.accepted("j2"));
+        String first = callOfOneThatIsToGoToAnotherJob();
         world.passes(Duration.ofMinutes(20));
         assertThat(world.wakes().called()).containsExactly("c1");
         world.answers("c1", Said.unknown());
@@ -298,12 +299,7 @@ class ContinueTest {
 
     @Test
     void a_late_answer_to_one_that_became_another_job_meanwhile_announces_both() {
-        push("c1");
-        String first = world.callOf("c1");
-        push("c2");
-        world.answers("c1", Said.unknown());
-        world.asks("o1", new Operation.ResolveNotTaken("c1", true));
-        world.answers("c2", Said.accepted("j2"));
+        String first = callOfOneThatIsToGoToAnotherJob();
         world.passes(Duration.ofMinutes(20));
         world.wakes();
         world.answers("c1", Said.accepted("j2"));

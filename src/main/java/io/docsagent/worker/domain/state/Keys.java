@@ -29,6 +29,16 @@ public final class Keys {
         return new Identity(seenKey.substring(seenKey.indexOf('/') + 1));
     }
 
+    /** Sorts before all keys of the project, and behind those of projects before it. */
+    public static String before(String projectId) {
+        return projectId + "/";
+    }
+
+    /** Sorts behind all keys of the project, and before those of projects behind it: '0' comes right after '/'. */
+    public static String behind(String projectId) {
+        return projectId + "0";
+    }
+
     /** The project that a key belongs to. */
     public static String projectOf(String key) {
         int slash = key.indexOf('/');
