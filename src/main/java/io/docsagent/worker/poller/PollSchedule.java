@@ -32,6 +32,9 @@ final class PollSchedule {
 
     private int inFlight;
 
+    /** Since when not all places have been taken. */
+    private long freeSince;
+
     PollSchedule(PollSettings settings, RandomGenerator random) {
         this.pace = new Pace(settings, random);
         this.maxConcurrent = settings.maxConcurrent();
@@ -83,7 +86,7 @@ final class PollSchedule {
     @Nullable
     Get next(long now) {
         for (Timed due = timeline.takeDue(now); due != null; due = timeline.takeDue(now)) {
-            admit(due);
+            admit(due, now);
         }
         while (inFlight < maxConcurrent && !round.isEmpty()) {
             ProjectPolls project = round.remove();
@@ -91,7 +94,7 @@ final class PollSchedule {
             if (project.mayBegin(maxConcurrentPerProject)) {
                 inFlight++;
                 Get get = project.begin(now);
-                queue(project);
+                queue(project, now);
                 return get;
             }
         }
@@ -109,6 +112,9 @@ final class PollSchedule {
     Finding finished(long now, Get get, JobLookup lookup) {
         FollowedJob followed = get.followed();
         ProjectPolls project = followed.project;
+        if (inFlight == maxConcurrent) {
+            freeSince = now;
+        }
         inFlight--;
         project.inFlight--;
         followed.inFlight = false;
@@ -129,7 +135,7 @@ final class PollSchedule {
         } else {
             timeline.put(followed, pace.first(followed.job(), now));
         }
-        queue(project);
+        queue(project, now);
         return finding;
     }
 
@@ -153,30 +159,27 @@ final class PollSchedule {
         if (inFlight >= maxConcurrent) {
             return Duration.ZERO;
         }
-        long first = round.stream()
-                .flatMap(project -> project.ready.stream())
-                .mapToLong(followed -> followed.at)
-                .min()
-                .orElse(timeline.firstAt());
-        return Duration.ofMillis(Math.max(0, now - first));
+        long first = round.isEmpty() ? timeline.firstAt() : round.element().queuedAt;
+        return Duration.ofMillis(Math.max(0, now - Math.max(first, freeSince)));
     }
 
-    private void admit(Timed due) {
+    private void admit(Timed due, long now) {
         switch (due) {
             case FollowedJob followed -> {
                 followed.project.ready.add(followed);
-                queue(followed.project);
+                queue(followed.project, now);
             }
             case ProjectPolls project -> {
                 project.letProbeThrough();
-                queue(project);
+                queue(project, now);
             }
         }
     }
 
-    private void queue(ProjectPolls project) {
+    private void queue(ProjectPolls project, long now) {
         if (!project.queued && project.mayBegin(maxConcurrentPerProject)) {
             project.queued = true;
+            project.queuedAt = now;
             round.add(project);
         }
     }

@@ -26,6 +26,9 @@ final class ProjectPolls extends Timed {
     int inFlight;
     boolean queued;
 
+    /** While it is queued: since when. */
+    long queuedAt;
+
     /** Incremented whenever the key begins or ceases to be refused. */
     int keyEpoch;
 

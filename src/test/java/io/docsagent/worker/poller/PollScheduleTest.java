@@ -41,6 +41,38 @@ class PollScheduleTest {
     }
 
     @Test
+    void a_get_that_waited_for_a_place_is_overdue_from_the_time_at_which_one_became_free() {
+        for (int i = 0; i < 7; i++) {
+            polls.watch("p" + i, "j");
+        }
+        answerLate(polls);
+        assertThat(schedule.overdue(polls.now)).isZero();
+
+        polls.advance(Duration.ofMinutes(1));
+        assertThat(schedule.overdue(polls.now)).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void a_get_that_waited_for_others_of_its_project_is_overdue_from_the_end_of_one() {
+        for (int i = 0; i < 3; i++) {
+            polls.watch("p", "j" + i);
+        }
+        answerLate(polls);
+        assertThat(schedule.overdue(polls.now)).isZero();
+
+        polls.advance(Duration.ofMinutes(1));
+        assertThat(schedule.overdue(polls.now)).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    /** One of as many as may begin, of which one more is due. */
+    private static void answerLate(Polls polls) {
+        polls.advance(DUE);
+        List<Get> begun = polls.begin();
+        polls.advance(Duration.ofMinutes(10));
+        polls.answer(begun.getFirst(), Polls.seen(begun.getFirst().jobId(), "active"));
+    }
+
+    @Test
     void a_job_has_one_get_at_once() {
         polls.watch("p", "j");
         polls.beginOne();

@@ -107,6 +107,14 @@ final class Browser implements AutoCloseable {
                 .until(() -> text().contains(text));
     }
 
+    /** The same, until a text is no longer there. */
+    void awaitWithout(String text) {
+        Awaitility.await("no “" + text + "” on " + url())
+                .atMost(Duration.ofSeconds(30))
+                .ignoreExceptions()
+                .until(() -> !text().contains(text));
+    }
+
     /** What has the focus. */
     String focused() {
         return driver.switchTo().activeElement().getText();

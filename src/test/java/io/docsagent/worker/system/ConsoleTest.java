@@ -64,12 +64,16 @@ class ConsoleTest {
         publisher.create("mobile-app", "m1", PROMPT);
         events.await(command("m1").and(type("job.completed")));
         publisher.publish("{\"prompt\":\"" + PROMPT + "\"}");
+        operate(worker, "hold");
+        events.await(type("operation.done"));
+    }
+
+    private static void operate(RunningWorker worker, String operation) {
         try (Publisher operator = new Publisher(worker, "operations")) {
             operator.publish(
-                    "{\"operation\":\"hold\",\"operationId\":\"op-1\",\"by\":\"anna\",\"projectId\":\"mobile-app\","
-                            + "\"reason\":\"the repository is being moved\"}");
+                    "{\"operation\":\"" + operation + "\",\"operationId\":\"" + operation + "-1\",\"by\":\"anna\","
+                            + "\"projectId\":\"mobile-app\",\"reason\":\"the repository is being moved\"}");
         }
-        events.await(type("operation.done"));
     }
 
     @Test
@@ -152,6 +156,12 @@ class ConsoleTest {
             browser.click("Copy");
             browser.pictures("console-inbox");
             assertThat(browser.complaints()).isEmpty();
+
+            browser.open(console + "/projects/mobile-app");
+            browser.click("Copy");
+            browser.awaitText("Copied");
+            operate(worker, "resume");
+            browser.awaitWithout("the repository is being moved");
 
             browser.click("Log out");
             browser.awaitText("Log in");

@@ -30,11 +30,11 @@ final class SendState {
      *     instance may not send any more
      */
     void send() {
+        // Of neither is the service the cause.
         if (clock.instant().isAfter(notAfter)) {
-            abandon(new Answer.NotSent("The call was not sent before its deadline, " + notAfter));
+            abandon(new Answer.NoSlot("The call was not sent before its deadline, " + notAfter));
         }
         if (!permission.granted()) {
-            // The service is not the cause.
             abandon(new Answer.NoSlot("This instance's clock became unreliable before the call was sent"));
         }
         State before = state.compareAndExchange(OPEN, SENT);

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
@@ -29,7 +30,10 @@ public final class RequestOffsets implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(RequestOffsets.class);
 
-    private static final long TIMEOUT_SECONDS = 20;
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    /** Less, so that the answers for other partitions count where one has none. */
+    private static final Duration PARTITION_TIMEOUT = Duration.ofSeconds(15);
 
     private final Supplier<Admin> connect;
     private final Collection<String> topics;
@@ -86,21 +90,30 @@ public final class RequestOffsets implements SmartLifecycle {
         }
     }
 
-    /** As a reader of committed records sees them. */
+    /** As a reader of committed records sees them; without partitions that have no leader, which nobody can read. */
     private Map<TopicPartition, Long> ends(Admin kafka)
             throws ExecutionException, TimeoutException, InterruptedException {
         List<TopicPartition> partitions = await(kafka.describeTopics(topics).allTopicNames()).values().stream()
                 .flatMap(topic -> topic.partitions().stream()
                         .map(partition -> new TopicPartition(topic.name(), partition.partition())))
                 .toList();
-        Map<TopicPartition, OffsetSpec> ends =
-                partitions.stream().collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
-        return await(kafka.listOffsets(ends, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                        .all())
-                .entrySet()
-                .stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, entry -> entry.getValue().offset()));
+        ListOffsetsResult answers = kafka.listOffsets(
+                partitions.stream().collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest())),
+                new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs((int) PARTITION_TIMEOUT.toMillis()));
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        ExecutionException unknown = null;
+        for (TopicPartition partition : partitions) {
+            try {
+                ends.put(partition, await(answers.partitionResult(partition)).offset());
+            } catch (ExecutionException e) {
+                log.debug("The end of partition {} is unknown", partition, e);
+                unknown = e;
+            }
+        }
+        if (ends.isEmpty() && unknown != null) {
+            throw unknown;
+        }
+        return ends;
     }
 
     /** Without partitions of which nothing was read yet. */
@@ -118,7 +131,7 @@ public final class RequestOffsets implements SmartLifecycle {
 
     private static <T> T await(KafkaFuture<T> answer)
             throws ExecutionException, TimeoutException, InterruptedException {
-        return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        return answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override

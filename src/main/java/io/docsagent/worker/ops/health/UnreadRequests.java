@@ -4,12 +4,16 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** Whether ingress reads on, by the offsets that its group has committed: a partition waits while they stay the same. */
 public final class UnreadRequests {
+
+    /** Counted of the time between two answers, twice the usual: while Kafka is away, nothing can be read. */
+    private static final long LONGEST_STEP = TimeUnit.SECONDS.toNanos(60);
 
     private final LastTime lastRead;
     private final LongSupplier nanoTime;
@@ -18,8 +22,8 @@ public final class UnreadRequests {
     /** @param at when Kafka answered: without an answer no partition waits longer, and none has been read */
     private record Found(Map<TopicPartition, Unread> partitions, long at) {}
 
-    /** @param since when the partition was first seen with these records unread, and nothing read of it */
-    private record Unread(long readUpTo, long records, long since) {}
+    /** @param waited nanoseconds since the partition was first seen with unread records and nothing was read of it */
+    private record Unread(long readUpTo, long records, long waited) {}
 
     /** @param nanoTime monotonic */
     public UnreadRequests(LastTime lastRead, LongSupplier nanoTime) {
@@ -35,13 +39,14 @@ public final class UnreadRequests {
      */
     void seen(Map<TopicPartition, Long> readUpTo, Map<TopicPartition, Long> ends) {
         long now = nanoTime.getAsLong();
+        long step = Math.min(now - latest.at(), LONGEST_STEP);
         Map<TopicPartition, Unread> found = new HashMap<>();
         ends.forEach((partition, end) -> {
             Long read = readUpTo.get(partition);
             if (read != null && read < end) {
                 Unread before = latest.partitions().get(partition);
-                long since = before != null && before.readUpTo() == read ? before.since() : now;
-                found.put(partition, new Unread(read, end - read, since));
+                long waited = before != null && before.readUpTo() == read ? before.waited() + step : 0;
+                found.put(partition, new Unread(read, end - read, waited));
             }
         });
         latest = new Found(found, now);
@@ -53,15 +58,15 @@ public final class UnreadRequests {
         if (oldest == null) {
             return Progress.nothingToDo(lastRead.ago());
         }
-        Duration waiting = Duration.ofNanos(found.at() - oldest.getValue().since());
         return new Progress(
-                lastRead.ago(), waiting, oldest.getValue().records() + " records of partition " + oldest.getKey());
+                lastRead.ago(),
+                Duration.ofNanos(oldest.getValue().waited()),
+                oldest.getValue().records() + " records of partition " + oldest.getKey());
     }
 
     private static Map.@Nullable Entry<TopicPartition, Unread> oldest(Found found) {
         return found.partitions().entrySet().stream()
-                .max(Comparator.comparingLong(
-                        entry -> found.at() - entry.getValue().since()))
+                .max(Comparator.comparingLong(entry -> entry.getValue().waited()))
                 .orElse(null);
     }
 }

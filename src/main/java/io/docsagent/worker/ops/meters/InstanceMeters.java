@@ -97,13 +97,13 @@ public record InstanceMeters(
                 "docs.agent.clock.skew",
                 "Largest proven skew from a broker's clock",
                 "seconds",
-                this::skewSeconds);
+                () -> seconds(skew.worst()));
         gauge(
                 registry,
                 "docs.agent.clock.max.skew",
                 "docs-agent.clock.max-skew, beyond which nothing is sent",
                 "seconds",
-                () -> skew.most().toMillis() / 1000.0);
+                () -> seconds(skew.most()));
         gauge(
                 registry,
                 "docs.agent.stalled.after",
@@ -136,11 +136,6 @@ public record InstanceMeters(
 
     private static double seconds(@Nullable Instant at) {
         return at == null ? Double.NaN : at.toEpochMilli() / 1000.0;
-    }
-
-    private double skewSeconds() {
-        var worst = skew.worst();
-        return worst == null ? Double.NaN : worst.toMillis() / 1000.0;
     }
 
     private static void gauge(

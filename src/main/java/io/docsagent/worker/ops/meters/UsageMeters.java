@@ -5,9 +5,13 @@ import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.state.CommandOutcome;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
+import io.docsagent.worker.wire.Identity;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -17,6 +21,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +48,7 @@ final class UsageMeters {
     /** The labels of what all has. */
     private record Labels(String publisher, String project) {}
 
-    private record Start(Labels labels, Instant arrivedAt) {}
+    private record Start(Labels labels, Instant arrivedAt, Identity identity) {}
 
     private record Meters(Counter jobs, Counter pullRequests, Counter unchanged, Timer leadTimes) {}
 
@@ -65,7 +70,7 @@ final class UsageMeters {
                 Labels labels = labels(queued.command());
                 // From now on the series are there, for their first count to be an increase.
                 of(labels);
-                creates.put(key, new Start(labels, queued.arrivedAt()));
+                creates.put(key, new Start(labels, queued.arrivedAt(), queued.identity()));
             }
         });
         for (Effect effect : decision.effects()) {
@@ -88,15 +93,17 @@ final class UsageMeters {
         uses(labels, command.type(), command.priority()).increment();
     }
 
-    /** A create that ends accepted is announced with its job. */
+    /** If the create was accepted, and has not ended otherwise. */
     private void startsJob(@Nullable Start create, String projectId, Decision decision) {
-        for (Effect effect : decision.effects()) {
-            if (create != null
-                    && effect instanceof Effect.Announce announce
-                    && announce.event().job() != null) {
-                jobs.put(Keys.job(projectId, announce.event().job().jobId()), create);
-                of(create.labels()).jobs().increment();
-            }
+        Remembered end = create == null
+                ? null
+                : decision.changes()
+                        .seen()
+                        .getOrDefault(Keys.seen(projectId, create.identity()), Optional.empty())
+                        .orElse(null);
+        if (end instanceof EndedCommand ended && ended.outcome() instanceof CommandOutcome.Accepted accepted) {
+            jobs.put(Keys.job(projectId, accepted.jobId()), create);
+            of(create.labels()).jobs().increment();
         }
     }
 

@@ -1,6 +1,5 @@
 package io.docsagent.worker.ops.meters;
 
-import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
@@ -33,7 +32,6 @@ final class WaitMeters {
     private final UsageMeters usage;
     private final Timer early;
     private final Timer late;
-    private final Recent<QueuePlace> announced = new Recent<>();
 
     /** The labels of a wait. */
     private record Wait(String publisher, String reason) {}
@@ -57,15 +55,10 @@ final class WaitMeters {
             return;
         }
         Set<String> sent = calls(decision);
-        rememberAnnounced(decision);
-        decision.changes().queue().forEach((key, changed) -> {
-            QueuedCommand queued = changed.orElse(null);
-            if (queued == null) {
-                announced.remove(key);
-            } else if (sent.contains(queued.callId())) {
-                sent(queued, announced.remove(key), project.applied().at());
-            }
-        });
+        decision.changes().queue().values().stream()
+                .flatMap(Optional::stream)
+                .filter(queued -> sent.contains(queued.callId()))
+                .forEach(queued -> sent(queued, project.applied().at()));
     }
 
     private static Set<String> calls(Decision decision) {
@@ -78,27 +71,13 @@ final class WaitMeters {
         return calls;
     }
 
-    /** Only the command that has just arrived is announced with a position. */
-    private void rememberAnnounced(Decision decision) {
-        for (Effect effect : decision.effects()) {
-            if (effect instanceof Effect.Announce announce && announce.event().queue() != null) {
-                StatusEvent event = announce.event();
-                String admission = event.eventId().substring(0, event.eventId().lastIndexOf('-'));
-                decision.changes().queue().forEach((key, changed) -> {
-                    if (changed.isPresent() && changed.get().admission().equals(admission)) {
-                        announced.put(key, event.queue());
-                    }
-                });
-            }
-        }
-    }
-
     /** Every attempt spends; only the first ends the wait. */
-    private void sent(QueuedCommand queued, @Nullable QueuePlace position, Instant now) {
+    private void sent(QueuedCommand queued, Instant now) {
         usage.used(queued.command());
         if (queued.calls().attempts() > 1) {
             return;
         }
+        QueuePlace position = queued.place();
         String publisher = publishers.of(queued.command().publisher());
         waited(new Wait(publisher, position == null ? NOT_ANNOUNCED : position.reason()))
                 .record(Duration.between(queued.dueAt(), now));

@@ -257,12 +257,12 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
-    void a_time_that_passes_while_connecting_is_not_sent() {
+    void a_time_that_passes_while_connecting_does_not_count_against_the_service() {
         AtomicInteger looks = new AtomicInteger();
         HttpAgentApi api = api(service.url(), () -> Instant.now().plusSeconds(31L * looks.incrementAndGet()));
         assertThat(send(api))
                 .isInstanceOfSatisfying(
-                        Answer.NotSent.class,
+                        Answer.NoSlot.class,
                         answer -> assertThat(answer.message()).contains("not sent before its deadline"));
         assertThat(service.requests).isEmpty();
     }

@@ -55,7 +55,7 @@ class SendStateTest {
         assertThatThrownBy(late::send)
                 .isInstanceOf(CallNotSentException.class)
                 .hasMessageContaining("not sent before its deadline");
-        assertAbandoned(late, Answer.NotSent.class);
+        assertAbandoned(late, Answer.NoSlot.class);
     }
 
     @Test

@@ -97,6 +97,20 @@ class ProgressTest {
     }
 
     @Test
+    void the_time_in_which_kafka_did_not_answer_is_no_wait() {
+        see(5, 9);
+        pass(600);
+        see(5, 9);
+        assertThat(requests.progress().stalled()).isLessThan(MOST);
+
+        pass(30);
+        see(5, 9);
+        pass(30);
+        see(5, 9);
+        assertThat(requests.progress().stalled()).isGreaterThan(MOST);
+    }
+
+    @Test
     void a_partition_waits_while_records_are_unread_and_none_is_read() {
         see(5, 5);
         assertThat(requests.progress().waiting()).isNull();

@@ -6,11 +6,14 @@ import static io.docsagent.worker.ops.projects.FakeProjects.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.state.CommandOutcome;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.JobCommands;
@@ -43,11 +46,11 @@ class WaitAndLeadTimeTest {
     private final EngineMeters meters =
             new EngineMeters(registry, new PublisherLabels(Map.of("requests", "default")), PROJECTS, Driven.TOPICS);
 
+    /** Also where an earlier owner of the partition has announced it. */
     @Test
     void a_wait_is_measured_against_what_was_told_on_arrival() {
-        QueuedCommand waiting = create("docs", 7, Priority.HIGH);
-        var place = new StatusEvent.QueuePlace(1, NOW.plusSeconds(60), "quota");
-        meters.decided("docs", decision(NOW, 8, waiting, new Effect.Announce(queued(place))));
+        QueuedCommand waiting =
+                create("docs", 7, Priority.HIGH).announced(new StatusEvent.QueuePlace(1, NOW.plusSeconds(60), "quota"));
         Instant sentAt = NOW.plusSeconds(90);
         QueuedCommand sent = called(waiting);
         var call = new GatewayRequest.Call("docs", sent.callId(), null, "prompt", sentAt, null);
@@ -64,8 +67,7 @@ class WaitAndLeadTimeTest {
     @Test
     void the_lead_time_runs_from_the_prompt_to_the_pull_request() {
         QueuedCommand sent = called(create("docs", 7, Priority.NORMAL));
-        meters.decided("docs", decision(NOW, 8, sent));
-        meters.decided("docs", decision(NOW, 8, null, new Effect.Announce(job(NOW, "active", null))));
+        starts(sent);
         Instant later = sent.arrivedAt().plusSeconds(300);
         meters.decided("docs", decision(later, 8, null, new Effect.Announce(job(later, "completed", "https://pr"))));
         meters.decided("docs", decision(later, 8, null, new Effect.Announce(job(later, "archived", "https://pr"))));
@@ -104,9 +106,36 @@ class WaitAndLeadTimeTest {
                 .doesNotContain("docs_agent_lead_time_seconds_count" + DOCS + " 1");
     }
 
+    @Test
+    void a_create_that_is_cancelled_while_another_job_is_seen_starts_none() {
+        QueuedCommand waiting = create("docs", 7, Priority.NORMAL);
+        meters.decided("docs", decision(NOW, 8, waiting));
+        var why = new StatusEvent.Reason("cancelled", "By an operator", null);
+        EndedCommand cancelled =
+                EndedCommand.of(waiting, new CommandOutcome.NotTaken(CommandState.CANCELLED, why), NOW);
+        meters.decided("docs", ended(cancelled, new Effect.Announce(job(NOW, "completed", "https://pr"))));
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_jobs_total" + DOCS + " 0.0")
+                .contains("docs_agent_pull_requests_total" + DOCS + " 0.0");
+    }
+
     private void starts(QueuedCommand create) {
         meters.decided("docs", decision(NOW, 8, called(create)));
-        meters.decided("docs", decision(NOW, 8, null, new Effect.Announce(job(NOW, "active", null))));
+        EndedCommand accepted = EndedCommand.of(called(create), new CommandOutcome.Accepted("j1"), NOW);
+        meters.decided("docs", ended(accepted, new Effect.Announce(job(NOW, "active", null))));
+    }
+
+    private static Decision ended(EndedCommand ended, Effect... effects) {
+        Decision removed = decision(NOW, 8, null, effects);
+        Decision.Changes changes = removed.changes();
+        String key = Keys.seen("docs", create("docs", 7, Priority.NORMAL).identity());
+        return new Decision(
+                new Decision.Changes(
+                        changes.projects(), changes.queue(), changes.jobs(), Map.of(key, Optional.of(ended))),
+                removed.effects(),
+                Load.NONE,
+                null);
     }
 
     private static Decision completed(boolean isEnded) {
@@ -130,28 +159,6 @@ class WaitAndLeadTimeTest {
                 Map.of(),
                 Map.of());
         return new Decision(changes, List.of(effects), Load.NONE, null);
-    }
-
-    private static StatusEvent queued(StatusEvent.QueuePlace place) {
-        return new StatusEvent(
-                StatusEvent.Type.COMMAND_QUEUED,
-                "3-1-0",
-                NOW,
-                "docs",
-                "c7",
-                null,
-                null,
-                place,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
     }
 
     private static StatusEvent job(Instant at, String status, @Nullable String prLink) {
