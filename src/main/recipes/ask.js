@@ -14,7 +14,7 @@ const REQUESTS = process.env.REQUESTS ?? 'docs-agent.requests';
 const COMMANDS = process.env.COMMANDS ?? 'docs-agent.commands';
 const JOB_STATUS = process.env.JOB_STATUS ?? 'docs-agent.job-status';
 const PATIENCE_SECONDS = Number(process.env.WAIT_SECONDS ?? 30 * 60);
-const ANSWER_MS = 5000; // A repetition is answered once a minute at most.
+const ANSWER_MS = 15_000; // A repetition is answered once a minute at most.
 
 const kafka = new Kafka({ brokers: [process.env.KAFKA ?? 'localhost:9092'], logLevel: logLevel.ERROR });
 

@@ -19,7 +19,7 @@ REQUESTS = os.environ.get("REQUESTS", "docs-agent.requests")
 COMMANDS = os.environ.get("COMMANDS", "docs-agent.commands")
 JOB_STATUS = os.environ.get("JOB_STATUS", "docs-agent.job-status")
 PATIENCE_SECONDS = int(os.environ.get("WAIT_SECONDS", 30 * 60))
-ANSWER_SECONDS = 5  # A repetition is answered once a minute at most.
+ANSWER_SECONDS = 15  # A repetition is answered once a minute at most.
 
 
 def exit_status(record):

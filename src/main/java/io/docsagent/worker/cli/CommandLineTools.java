@@ -83,13 +83,20 @@ public final class CommandLineTools implements Runnable, Terminal {
     public static int run(String... args) {
         LoggerContext logging = (LoggerContext) LoggerFactory.getILoggerFactory();
         logging.getLogger("ROOT").setLevel(Level.OFF);
-        return with(System.getenv(), System.in).execute(args);
+        if (Arrays.stream(args).anyMatch(arg -> arg.indexOf('\uFFFD') >= 0)) {
+            System.err.println("An argument contains characters that this process's locale does not have: set"
+                    + " LC_ALL=C.UTF-8, or give the prompt with --prompt-file or on standard input.");
+            return CommandLine.ExitCode.USAGE;
+        }
+        int status = with(System.getenv(), System.in).execute(args);
+        return status == ExitStatus.DONE && System.out.checkError() ? ExitStatus.FAILED : status;
     }
 
     /** The tools, with these environment variables and this standard input. */
     static CommandLine with(Map<String, String> environment, InputStream input) {
         return new CommandLine(new CommandLineTools(environment, input))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExpandAtFiles(false)
                 .setParameterExceptionHandler(CommandLineTools::misused)
                 .setExecutionExceptionHandler(CommandLineTools::failed);
     }

@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DocsAgentClient implements AutoCloseable {
 
-    /** For the answer to a repetition, which may not come. */
-    private static final Duration FOR_ANSWER = Duration.ofSeconds(5);
-
     /** What comes when it is closed runs where it is. */
     private final ExecutorService callbacks = new ThreadPoolExecutor(
             1,
@@ -42,11 +39,15 @@ public final class DocsAgentClient implements AutoCloseable {
             daemon("docs-agent-callbacks"),
             (task, closed) -> task.run());
 
+    /** For the answer to a repetition, which may not come; longer than a project waits for its next owner. */
+    private final Duration answerWithin;
+
     private final Reader reader;
     private final Sender sender;
 
     private DocsAgentClient(ClientSettings settings) {
         ClientFailures failures = ClientFailures.ofCommands(settings);
+        this.answerWithin = settings.connectWithin();
         this.reader = new Reader(consumer(settings, failures), settings, failures);
         this.sender = new Sender(settings, failures, callbacks);
     }
@@ -78,7 +79,7 @@ public final class DocsAgentClient implements AutoCloseable {
         CompletableFuture<Ended> end = begin(wait, patience);
         var unused = wait.begun()
                 .thenCompose(begun -> send(command))
-                .thenRun(() -> after(FOR_ANSWER, () -> reader.assumeRepetition(wait)))
+                .thenRun(() -> after(answerWithin, () -> reader.assumeRepetition(wait)))
                 .exceptionally(failure -> {
                     end.completeExceptionally(failure.getCause() instanceof ClientException known ? known : failure);
                     return null;

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -62,9 +63,9 @@ final class Reader implements AutoCloseable {
         }
     }
 
-    /** What was published is on its way to the worker: by then it has been answered, or is not going to be. */
+    /** By now a repetition has been answered, or is not going to be: the worker answers one a minute at most. */
     void assumeRepetition(Wait wait) {
-        submit(wait::assumeRepetition);
+        submit(wait::answered);
     }
 
     /** Fails the wait where it has not ended by now. */
@@ -114,7 +115,17 @@ final class Reader implements AutoCloseable {
                 .filter(place -> !place.waiting().hasBegun())
                 .map(ReadPlace::commands)
                 .collect(Collectors.toSet());
-        arrived.removeIf(wait -> wait.end().isDone() || isTakenUp(wait, beingRead));
+        long began = System.nanoTime();
+        for (Iterator<Wait> next = arrived.iterator(); next.hasNext() && !closed; ) {
+            Wait wait = next.next();
+            if (wait.end().isDone() || isTakenUp(wait, beingRead)) {
+                next.remove();
+            }
+            if (System.nanoTime() - began > settings.connectWithin().toNanos() / 2) {
+                // Brokers are away or slow; the patience of others may be over.
+                return;
+            }
+        }
     }
 
     private boolean isTakenUp(Wait wait, Set<TopicPartition> beingRead) {
@@ -140,6 +151,7 @@ final class Reader implements AutoCloseable {
             }
         } catch (KafkaException e) {
             places.removeIf(place -> place.waiting() == wait);
+            assign();
             wait.fail(failures.of(e));
         }
         return true;

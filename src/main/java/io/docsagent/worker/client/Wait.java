@@ -141,16 +141,11 @@ final class Wait {
     }
 
     /** Only now is it sure that the record is of the command that the caller means. */
-    private void answered() {
+    void answered() {
         if (!isAnswered) {
             isAnswered = true;
             changed();
         }
-    }
-
-    /** The worker answers repetitions of one command once a minute at most. */
-    void assumeRepetition() {
-        answered();
     }
 
     void read(ReadEvent event) {

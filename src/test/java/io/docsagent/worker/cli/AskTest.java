@@ -24,10 +24,12 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The tool as pipelines use it, with a worker, a broker and a service. */
+@Order(2)
 class AskTest {
 
     private static final Broker BROKER = new EmbeddedBroker();

@@ -3,8 +3,12 @@ package io.docsagent.worker.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.cli.Tool.Result;
+import io.docsagent.worker.cli.terminal.ExitStatus;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -23,6 +27,35 @@ class CommandLineToolsTest {
         assertThat(CommandLineTools.areMeant()).isFalse();
         assertThat(CommandLineTools.areMeant("--spring.profiles.active=docker", "--debug"))
                 .isFalse();
+    }
+
+    /** A branch, which somebody else names, may be an argument. */
+    @Test
+    void an_argument_is_not_the_name_of_a_file_of_options(@TempDir Path folder) throws Exception {
+        Path options = Files.writeString(folder.resolve("options"), "--help");
+
+        Result result =
+                new Tool(Map.of()).run("ask", "--project", "@" + options, "--command-id", "c1", "--prompt", "x");
+
+        assertThat(result.status()).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(result.err()).startsWith("--project: projectId must be");
+    }
+
+    @Test
+    void an_argument_that_the_locale_cannot_represent_is_refused() throws Exception {
+        Result result = new Tool(Map.of("LC_ALL", "C"))
+                .runByShell("\"$@\" --prompt \"$(printf 'H\\303\\244ndler')\"", "ask", "--project", "docs");
+
+        assertThat(result.status()).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(result.err()).startsWith("An argument contains characters").contains("LC_ALL=C.UTF-8");
+    }
+
+    @Test
+    void output_that_could_not_be_written_is_a_failure() throws Exception {
+        assertThat(new Tool(Map.of())
+                        .runByShell("\"$@\" > /dev/full", "--version")
+                        .status())
+                .isEqualTo(ExitStatus.FAILED);
     }
 
     @Test

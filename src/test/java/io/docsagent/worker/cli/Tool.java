@@ -88,7 +88,16 @@ final class Tool {
         return process;
     }
 
-    /** The same, to its end. */
+    /** By a shell, in whose script {@code "$@"} is the tool with these arguments. */
+    Result runByShell(String script, String... args) throws Exception {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
+        command.addAll(process(args).command());
+        ProcessBuilder shell = new ProcessBuilder(command);
+        shell.environment().putAll(environment);
+        return result(shell, "");
+    }
+
+    /** As a process of its own, to its end. */
     Result runAsProcess(String input, String... args) throws Exception {
         return result(process(args), input);
     }

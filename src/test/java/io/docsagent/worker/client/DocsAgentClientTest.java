@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -130,7 +131,7 @@ class DocsAgentClientTest {
             Awaitility.await().until(() -> posts("again") == 1);
         }
         assertFails(interrupted::join, Kind.CLOSED);
-        try (DocsAgentClient second = DocsAgentClient.of(settings())) {
+        try (DocsAgentClient second = DocsAgentClient.of(settings().withConnectWithin(Duration.ofSeconds(5)))) {
             Ended ended = second.ask(command, PATIENCE).join();
             assertThat(ended.outcome()).isEqualTo(Outcome.PULL_REQUEST);
             // It is answered by what is remembered, although the worker answers one repetition a minute.
@@ -247,6 +248,19 @@ class DocsAgentClientTest {
                 () -> NewCommand.create("docs", "g3", "Hello").metadata("name", "v".repeat(4_097)),
                 Kind.INVALID_COMMAND);
         assertFails(() -> DocsAgentClient.of(ClientSettings.of("nonsense")), Kind.BROKER_AWAY);
+    }
+
+    @Test
+    void patience_ends_also_while_others_wait_for_brokers_that_are_away() {
+        try (DocsAgentClient client =
+                DocsAgentClient.of(ClientSettings.of("127.0.0.1:1").withConnectWithin(Duration.ofSeconds(1)))) {
+            List<CompletableFuture<Ended>> waits = IntStream.range(0, 8)
+                    .mapToObj(i -> client.ended("docs", "w" + i, Duration.ofSeconds(2)))
+                    .toList();
+
+            assertFails(waits.getFirst()::join, Kind.BROKER_AWAY);
+            assertFails(waits.getLast()::join, Kind.NO_ANSWER);
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +24,16 @@ final class CommandProjects implements AutoCloseable {
     CommandProjects(ClientSettings settings) {
         this.consumer =
                 new KafkaConsumer<>(settings.forReading(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        var partitions = consumer.partitionsFor(settings.commands()).stream()
-                .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
-                .toList();
-        consumer.assign(partitions);
-        consumer.seekToBeginning(partitions);
+        try {
+            var partitions = consumer.partitionsFor(settings.commands()).stream()
+                    .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+        } catch (KafkaException e) {
+            consumer.close();
+            throw e;
+        }
     }
 
     /** Null where it is not known by then. */

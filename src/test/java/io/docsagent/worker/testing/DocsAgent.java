@@ -11,13 +11,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /** A worker and a sandbox that run for the tests of a class. */
 public final class DocsAgent implements AutoCloseable {
+
+    private static final String KAFKA = "spring.kafka.properties.";
 
     private final ClientSettings settings;
     private final Duration patience;
@@ -34,18 +40,21 @@ public final class DocsAgent implements AutoCloseable {
             Path home,
             Path journal,
             JarProcess sandbox,
-            JarProcess worker) {
+            JarProcess worker,
+            CommandProjects projects,
+            DocsAgentClient client) {
         this.settings = settings;
         this.patience = patience;
         this.home = home;
         this.journal = journal;
         this.sandbox = sandbox;
         this.worker = worker;
-        this.projects = new CommandProjects(settings);
-        this.client = DocsAgentClient.of(settings);
+        this.projects = projects;
+        this.client = client;
     }
 
     static DocsAgent start(String brokers, WithDocsAgent asked) {
+        Deque<Runnable> started = new ArrayDeque<>();
         try {
             Path home = Files.createTempDirectory("docs-agent-");
             Path journal = home.resolve("journal.jsonl");
@@ -53,22 +62,44 @@ public final class DocsAgent implements AutoCloseable {
             int managementPort = freePort();
             URI service = URI.create("http://127.0.0.1:" + servicePort);
             JarProcess sandbox = JarProcess.startSandbox(home, ofSandbox(asked, servicePort, journal));
+            started.push(sandbox::close);
             JarProcess worker = JarProcess.startWorker(home, ofWorker(asked, brokers, service, managementPort));
-            try {
-                sandbox.awaitReady(service.resolve("/openapi.yaml"));
-                worker.awaitReady(URI.create("http://127.0.0.1:" + managementPort + "/actuator/health/readiness"));
-            } catch (IllegalStateException e) {
-                worker.close();
-                sandbox.close();
-                throw e;
-            }
-            ClientSettings settings = ClientSettings.of(brokers)
+            started.push(worker::close);
+            sandbox.awaitReady(service.resolve("/openapi.yaml"));
+            worker.awaitReady(URI.create("http://127.0.0.1:" + managementPort + "/actuator/health/readiness"));
+            ClientSettings settings = ClientSettings.of(kafka(asked, brokers))
                     .withTopics(
                             asked.prefix() + ".requests", asked.prefix() + ".commands", asked.prefix() + ".job-status");
-            return new DocsAgent(settings, Duration.ofSeconds(asked.patience()), home, journal, sandbox, worker);
+            CommandProjects projects = new CommandProjects(settings);
+            started.push(projects::close);
+            return new DocsAgent(
+                    settings,
+                    Duration.ofSeconds(asked.patience()),
+                    home,
+                    journal,
+                    sandbox,
+                    worker,
+                    projects,
+                    DocsAgentClient.of(settings));
         } catch (IOException e) {
+            started.forEach(Runnable::run);
             throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            started.forEach(Runnable::run);
+            throw e;
         }
+    }
+
+    /** What the worker needs to reach a secured broker, its clients need as well. */
+    private static Map<String, String> kafka(WithDocsAgent asked, String brokers) {
+        Map<String, String> kafka = new HashMap<>(Map.of("bootstrap.servers", brokers));
+        for (String setting : asked.worker()) {
+            int value = setting.indexOf('=') + 1;
+            if (setting.startsWith(KAFKA) && value > 0) {
+                kafka.put(setting.substring(KAFKA.length(), value - 1), setting.substring(value));
+            }
+        }
+        return kafka;
     }
 
     private static List<String> ofSandbox(WithDocsAgent asked, int port, Path journal) {

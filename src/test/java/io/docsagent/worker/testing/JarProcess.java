@@ -14,9 +14,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** A process of a jar that is on the class path of the tests; it ends with this JVM at the latest. */
 final class JarProcess implements AutoCloseable {
+
+    /** Variables of a pipeline that are meant for another worker, or for its one JVM. */
+    private static final Pattern OTHERS_SETTINGS =
+            Pattern.compile("(DOCS_AGENT|LOGGING|MANAGEMENT|SERVER|SPRING)_.*|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS");
 
     private static final String CLASSES = "BOOT-INF/classes/io/docsagent/worker/";
     private static final Duration TO_START = Duration.ofSeconds(90);
@@ -56,15 +61,15 @@ final class JarProcess implements AutoCloseable {
                 jar(name, CLASSES + main).toString()));
         settings.forEach(setting -> command.add("--" + setting));
         Path log = home.resolve(name + ".log");
+        ProcessBuilder process = new ProcessBuilder(command)
+                .directory(home.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        process.environment()
+                .keySet()
+                .removeIf(variable -> OTHERS_SETTINGS.matcher(variable).matches());
         try {
-            return new JarProcess(
-                    name,
-                    log,
-                    new ProcessBuilder(command)
-                            .directory(home.toFile())
-                            .redirectErrorStream(true)
-                            .redirectOutput(log.toFile())
-                            .start());
+            return new JarProcess(name, log, process.start());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

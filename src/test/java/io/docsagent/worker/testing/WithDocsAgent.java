@@ -41,7 +41,11 @@ public @interface WithDocsAgent {
      */
     String[] sandbox() default {};
 
-    /** Worker settings, such as {@code docs-agent.queue.max-per-project=10}. */
+    /**
+     * Worker settings, such as {@code docs-agent.queue.max-per-project=10}. Those that begin with {@code
+     * spring.kafka.properties.}, such as {@code spring.kafka.properties.security.protocol=SASL_SSL}, apply to the kit's
+     * clients as well.
+     */
     String[] worker() default {};
 
     /** How long, in seconds, {@link DocsAgent#await} waits. */

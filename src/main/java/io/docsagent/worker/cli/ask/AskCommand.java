@@ -13,6 +13,7 @@ import io.docsagent.worker.client.Outcome;
 import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.wire.Printable;
+import io.docsagent.worker.wire.ShellOption;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -122,11 +123,6 @@ public final class AskCommand implements Callable<Integer> {
         }
     }
 
-    /** As a shell reads it. */
-    private static String quoted(String text) {
-        return text.matches("[A-Za-z0-9._~:/@%+=,-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
-    }
-
     private int report(Ended ended) {
         PrintWriter out = tools.out();
         PrintWriter err = tools.err();
@@ -141,8 +137,9 @@ public final class AskCommand implements Callable<Integer> {
             err.println(Printable.of(reason.code() + ": " + reason.message()));
         }
         if (ended.outcome() == Outcome.UNKNOWN) {
-            err.println("An operator who knows the outcome can resolve it: docs-agent-worker resolve --project "
-                    + asked.project() + " --command-id " + Printable.of(quoted(asked.commandId()))
+            err.println("An operator who knows the outcome can resolve it: docs-agent-worker resolve"
+                    + ShellOption.of("--project", asked.project())
+                    + Printable.of(ShellOption.of("--command-id", asked.commandId()))
                     + " --as taken --job JOB, or --as not_taken, with --repeat to send it again.");
         }
         return switch (ended.outcome()) {

@@ -116,7 +116,7 @@ abstract class OperationCommand implements Callable<Integer> {
         byte[] value;
         try {
             operation = operation();
-            value = JsonMappers.PUBLIC.writeValueAsBytes(PublishedOperation.of(operation));
+            value = PublishedOperation.of(operation);
         } catch (ClientException e) {
             String field = String.valueOf(e.field());
             throw misused(OPTIONS.getOrDefault(field, field) + ": " + e.getMessage());

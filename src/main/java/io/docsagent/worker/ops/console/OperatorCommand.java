@@ -1,17 +1,14 @@
 package io.docsagent.worker.ops.console;
 
 import io.docsagent.worker.ops.projects.ProjectSummary;
+import io.docsagent.worker.wire.ShellOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
-/** Command lines for operators to copy, as a shell reads them: ids may hold anything that a shell would act on. */
+/** Command lines for operators to copy. */
 final class OperatorCommand {
 
     private static final String TOOL = "java -jar docs-agent-worker.jar ";
-
-    /** What no shell changes. */
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_./:-]*");
 
     private OperatorCommand() {}
 
@@ -28,7 +25,7 @@ final class OperatorCommand {
     }
 
     static String resume(String projectId) {
-        return TOOL + "resume" + option("--project", projectId);
+        return TOOL + "resume" + ShellOption.of("--project", projectId);
     }
 
     static String resumeAll() {
@@ -36,12 +33,12 @@ final class OperatorCommand {
     }
 
     static String probe(String projectId) {
-        return TOOL + "probe" + option("--project", projectId);
+        return TOOL + "probe" + ShellOption.of("--project", projectId);
     }
 
     /** @param jobId that it became or was sent to, or a word in its place */
     static String taken(String projectId, String commandId, String jobId) {
-        return resolve(projectId, commandId) + " --as taken" + option("--job", jobId);
+        return resolve(projectId, commandId) + " --as taken" + ShellOption.of("--job", jobId);
     }
 
     static String notTaken(String projectId, String commandId) {
@@ -53,16 +50,6 @@ final class OperatorCommand {
     }
 
     private static String resolve(String projectId, String commandId) {
-        return TOOL + "resolve" + option("--project", projectId) + option("--command-id", commandId);
-    }
-
-    /** What begins like an option, or like the name of a file of options, does not stand alone. */
-    private static String option(String name, String value) {
-        char first = value.isEmpty() ? '-' : value.charAt(0);
-        return " " + name + (first == '-' || first == '@' ? "=" : " ") + quoted(value);
-    }
-
-    private static String quoted(String value) {
-        return PLAIN.matcher(value).matches() ? value : "'" + value.replace("'", "'\\''") + "'";
+        return TOOL + "resolve" + ShellOption.of("--project", projectId) + ShellOption.of("--command-id", commandId);
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.client.ClientException;
-import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.Operation.Action;
 import io.docsagent.worker.ingress.OperationReader;
@@ -49,7 +48,7 @@ class PublishedOperationTest {
     @ParameterizedTest
     @MethodSource("operations")
     void the_worker_reads_what_was_meant(Operation operation) {
-        byte[] value = JsonMappers.PUBLIC.writeValueAsBytes(PublishedOperation.of(operation));
+        byte[] value = PublishedOperation.of(operation);
 
         Reading read = new OperationReader(1_000).read(new ConsumerRecord<>("operations", 0, 0, null, value));
 

@@ -1,0 +1,22 @@
+package io.docsagent.worker.wire;
+
+import java.util.regex.Pattern;
+
+/** Options of command lines for people to copy, as a shell reads them: ids may hold anything that a shell would act on. */
+public final class ShellOption {
+
+    /** What no shell changes. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_./:-]*");
+
+    private ShellOption() {}
+
+    /** With a space in front; what begins like an option, or like the name of a file of options, does not stand alone. */
+    public static String of(String name, String value) {
+        char first = value.isEmpty() ? '-' : value.charAt(0);
+        return " " + name + (first == '-' || first == '@' ? "=" : " ") + quoted(value);
+    }
+
+    private static String quoted(String value) {
+        return PLAIN.matcher(value).matches() ? value : "'" + value.replace("'", "'\\''") + "'";
+    }
+}
