@@ -143,7 +143,7 @@ public class EngineConfiguration {
             IngressObserver observer,
             KafkaTopicIds topicIds,
             RecordSizes sizes,
-            Clock clock) {
+            LogClock clock) {
         Topics topics = settings.topics().names();
         long maxBytes = settings.requests().maxBytes().toBytes();
         var commands = new Intake(publishers.topics(), new CommandReader(maxBytes, publishers));

@@ -1,6 +1,7 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.wire.Input.Published;
+import java.time.Instant;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +10,12 @@ final class ReadPositions {
 
     private final KeyValueStore<String, ReadUpTo> positions;
 
-    /** The last record of a publisher's partition that reached this partition of the inputs. */
-    record ReadUpTo(long offset) {}
+    /**
+     * The last record of a publisher's partition that reached this partition of the inputs.
+     *
+     * @param newest of all that reached it, as publishers dated them; null where they did not
+     */
+    record ReadUpTo(long offset, @Nullable Instant newest) {}
 
     ReadPositions(KeyValueStore<String, ReadUpTo> positions) {
         this.positions = positions;
@@ -19,6 +24,9 @@ final class ReadPositions {
     /**
      * Whether the record at the position was processed before; from now on it was: ingress reads its topic from the
      * beginning where its offsets were lost, perhaps after the deduplication entries of its records have expired.
+     *
+     * <p>Where brokers have lost the end of the partition, new records get offsets that were read before. They are newer
+     * than all that were read, which no record is that is read again.
      */
     boolean isReadAgain(@Nullable Published position) {
         if (position == null) {
@@ -26,10 +34,13 @@ final class ReadPositions {
         }
         String key = position.topicId() + "/" + position.partition();
         ReadUpTo before = positions.get(key);
-        if (before != null && position.offset() <= before.offset()) {
+        Instant newest = before == null ? null : before.newest();
+        Instant at = position.writtenAt();
+        boolean isNewer = at != null && newest != null && at.isAfter(newest);
+        if (before != null && position.offset() <= before.offset() && !isNewer) {
             return true;
         }
-        positions.put(key, new ReadUpTo(position.offset()));
+        positions.put(key, new ReadUpTo(position.offset(), newest == null || isNewer ? at : newest));
         return false;
     }
 }

@@ -4,6 +4,7 @@ import io.docsagent.worker.ingress.document.Reading;
 import io.docsagent.worker.ingress.document.Refusal;
 import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.Input;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -16,11 +17,15 @@ import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 
 /** Sends each record on as a command, as an operation, as a report of a pull request, or as a dead letter. */
 final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object, byte[]> {
 
     private static final Format<Input> INPUTS = Format.of(Input.class);
+
+    /** The year 9999, after which a time has more digits. */
+    private static final long LATEST = Instant.parse("9999-12-31T23:59:59Z").toEpochMilli();
 
     private final RecordReader reader;
     private final DeadLetters deadLetters;
@@ -92,7 +97,13 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
         }
         String topicId = Objects.requireNonNull(last.get(topic), topic).topicId();
         last.put(topic, new Last(topicId, received.offset()));
-        return new Input.Published(topicId, received.partition(), received.offset());
+        return new Input.Published(topicId, received.partition(), received.offset(), writtenAt(received));
+    }
+
+    /** Null for what no clock shows. */
+    private static @Nullable Instant writtenAt(ConsumerRecord<?, ?> received) {
+        long at = received.timestamp();
+        return at < 0 || at > LATEST ? null : Instant.ofEpochMilli(at);
     }
 
     /** Without the publisher's headers: an internal topic carries nothing of unknown size. */

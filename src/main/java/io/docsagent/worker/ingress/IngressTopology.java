@@ -3,7 +3,7 @@ package io.docsagent.worker.ingress;
 import io.docsagent.worker.contract.Partitions;
 import io.docsagent.worker.contract.Topics;
 import io.docsagent.worker.wire.Input.PullRequestSeen;
-import java.time.Clock;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,9 +35,12 @@ public final class IngressTopology {
     private final DeadLetters deadLetters;
     private final IngressObserver observer;
     private final TopicIds topicIds;
-    private final Clock clock;
+    private final InstantSource clock;
 
-    /** @param pullRequests read where the topics have one for them */
+    /**
+     * @param pullRequests read where the topics have one for them
+     * @param clock the brokers' time, for dead letters: they refuse a record of a time too far ahead of theirs
+     */
     public IngressTopology(
             Topics topics,
             Intake commands,
@@ -46,7 +49,7 @@ public final class IngressTopology {
             DeadLetters deadLetters,
             IngressObserver observer,
             TopicIds topicIds,
-            Clock clock) {
+            InstantSource clock) {
         this.topics = topics;
         this.commands = commands;
         this.operations = operations;

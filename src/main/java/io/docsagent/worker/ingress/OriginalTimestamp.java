@@ -1,7 +1,7 @@
 package io.docsagent.worker.ingress;
 
 import java.nio.ByteBuffer;
-import java.time.Clock;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -20,9 +20,9 @@ final class OriginalTimestamp implements TimestampExtractor {
 
     static final String HEADER = "docs-agent-internal-timestamp";
 
-    private final Clock clock;
+    private final InstantSource clock;
 
-    OriginalTimestamp(Clock clock) {
+    OriginalTimestamp(InstantSource clock) {
         this.clock = clock;
     }
 

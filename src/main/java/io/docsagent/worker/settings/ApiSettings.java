@@ -55,9 +55,9 @@ public record ApiSettings(
         @DefaultValue("30s") @DurationMin(millis = 10) Duration responseTimeout,
         @DefaultValue("256") @Min(1) @Max(100_000) int maxInFlight,
         @DefaultValue("10000") @Min(1) int maxWaitingCalls,
-        @DefaultValue("64MB") DataSize maxWaitingSize,
-        @DefaultValue("1MB") DataSize maxResponseSize,
-        @DefaultValue("64KB") DataSize maxResponseHeaderSize,
+        @DefaultValue("64MB") @DataSizeMin("1KB") DataSize maxWaitingSize,
+        @DefaultValue("1MB") @DataSizeMin("1KB") DataSize maxResponseSize,
+        @DefaultValue("64KB") @DataSizeMin("1KB") DataSize maxResponseHeaderSize,
         @DefaultValue Set<@Min(400) @Max(599) Integer> notTakenStatuses,
         @DefaultValue Set<@Min(400) @Max(599) Integer> throttledStatuses,
 
@@ -178,6 +178,17 @@ public record ApiSettings(
             @DefaultValue("3128") @Min(1) @Max(65_535) int port,
             @Nullable String username,
             @Nullable String password) {
+
+        /** A variable that is empty sets nothing. */
+        public Proxy {
+            host = emptyToNull(host);
+            username = emptyToNull(username);
+            password = emptyToNull(password);
+        }
+
+        private static @Nullable String emptyToNull(@Nullable String text) {
+            return text == null || text.isBlank() ? null : text;
+        }
 
         @AssertTrue(
                 message =

@@ -45,7 +45,7 @@ public record ProjectOverrides(
     /** See {@link WorkerProperties.QueueSettings}. */
     public record QueueOverrides(
             @Nullable @Min(1) Integer maxPerProject,
-            @Nullable DataSize maxBytesPerProject,
+            @Nullable @DataSizeMin("1KB") DataSize maxBytesPerProject,
             @Nullable @DurationMin(millis = 1) Duration createWait,
             @Nullable @DurationMin(millis = 1) Duration maxDelay,
             @Nullable @Min(1) Integer maxActiveJobs,

@@ -74,7 +74,8 @@ public record WorkerProperties(
     }
 
     /** @param maxBytes of a record's value; a larger one is a dead letter */
-    public record Requests(@DefaultValue("256KB") DataSize maxBytes) {}
+    public record Requests(
+            @DefaultValue("256KB") @DataSizeMin("1KB") DataSize maxBytes) {}
 
     /**
      * The uses that the service allows a project.
@@ -133,9 +134,9 @@ public record WorkerProperties(
      */
     public record QueueSettings(
             @DefaultValue("10000") @Min(1) int maxPerProject,
-            @DefaultValue("16MB") DataSize maxBytesPerProject,
-            @DefaultValue("64KB") DataSize minBytesPerProject,
-            @Nullable DataSize maxBytesPerPartition,
+            @DefaultValue("16MB") @DataSizeMin("1KB") DataSize maxBytesPerProject,
+            @DefaultValue("64KB") @DataSizeMin("1KB") DataSize minBytesPerProject,
+            @Nullable @DataSizeMin("1KB") DataSize maxBytesPerPartition,
             @Nullable @Min(1) Integer maxProjectsPerPartition,
             @DefaultValue("10m") @DurationMin(millis = 1) Duration createWait,
             @DefaultValue("30d") @DurationMin(millis = 1) Duration maxDelay,
@@ -183,7 +184,8 @@ public record WorkerProperties(
      * @param maxBytesPerPartition estimated; beyond it, the oldest ended ones of the current project are forgotten
      *     early; by default such that all partitions fit in the heap
      */
-    public record StateSettings(@Nullable DataSize maxBytesPerPartition) {}
+    public record StateSettings(
+            @Nullable @DataSizeMin("1KB") DataSize maxBytesPerPartition) {}
 
     /**
      * How jobs are followed.
@@ -204,7 +206,7 @@ public record WorkerProperties(
             @DefaultValue("32") @Min(1) int maxConcurrentPerProject,
             @DefaultValue("10") @Min(2) @Max(1_000) int maxRefusals,
             @DefaultValue("24h") @DurationMin(millis = 100) Duration giveUpAfter,
-            @DefaultValue("1m") Duration prLinkGrace) {}
+            @DefaultValue("1m") @DurationMin Duration prLinkGrace) {}
 
     /** @param maxSkew between this instance's clock and each broker's; beyond it the instance is not ready */
     public record ClockSettings(

@@ -7,6 +7,7 @@ import io.docsagent.worker.settings.WorkerCannotStartException;
 import io.docsagent.worker.topics.AdminCall.Result;
 import io.docsagent.worker.topics.RecordSizes.Need;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -25,6 +26,7 @@ import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,25 +43,25 @@ final class TopicSetup {
     private final Collection<String> requests;
     private final RecordSizes sizes;
     private final String applicationId;
-    private final boolean isLossKnown;
+    private final @Nullable Instant spentUntil;
     private final WantedTopics wanted;
 
     /**
      * @param requests the topics of all publishers
      * @param applicationId of Kafka Streams, with which its own topics begin
-     * @param isLossKnown whether an operator knows that the state is lost, and starts without it
+     * @param spentUntil set by an operator who knows that the state is lost, and starts without it
      */
     TopicSetup(
             TopicSettings settings,
             Collection<String> requests,
             RecordSizes sizes,
             String applicationId,
-            boolean isLossKnown) {
+            @Nullable Instant spentUntil) {
         this.settings = settings;
         this.requests = requests;
         this.sizes = sizes;
         this.applicationId = applicationId;
-        this.isLossKnown = isLossKnown;
+        this.spentUntil = spentUntil;
         this.wanted = new WantedTopics(settings, requests, sizes);
     }
 
@@ -96,6 +98,13 @@ final class TopicSetup {
                 .orElseThrow();
         List<String> warnings = new ArrayList<>(InSyncReplicas.warnings(admin, found, configs));
         warnings.addAll(checks.compression(configs));
+        if (spentUntil != null
+                && spentUntil.isBefore(Instant.now())
+                && changelogs.missing().isEmpty()) {
+            warnings.add("docs-agent.quota.spent-until, " + spentUntil + ", has passed, and the worker has its state:"
+                    + " remove the setting. While it is set, a worker whose state was deleted starts as if nothing had"
+                    + " been sent");
+        }
         return new Prepared((int) Math.min(deadLetters, RecordSizes.USUAL), warnings);
     }
 
@@ -109,7 +118,7 @@ final class TopicSetup {
 
     /** Kafka Streams would create them again and go on without what was in them, as if nothing had been sent. */
     private void refuseWithoutState(Admin admin, Changelogs changelogs) {
-        if (isLossKnown || !changelogs.areLost(admin, applicationId)) {
+        if (spentUntil != null || !changelogs.areLost(admin, applicationId)) {
             return;
         }
         throw new WorkerCannotStartException("Topics with the worker's state were deleted: " + changelogs.missing()

@@ -44,7 +44,7 @@ public class TopicsConfiguration {
                             publishers.topics(),
                             sizes,
                             applicationId,
-                            settings.quota().spentUntil() != null)
+                            settings.quota().spentUntil())
                     .prepare(admin);
             prepared.warnings().forEach(log::warn);
             return new TopicsReady(

@@ -201,8 +201,13 @@ public sealed interface Input {
      * The position of a publisher's or operator's record.
      *
      * @param topicId Kafka's id of the topic, since the offsets of a re-created topic start again
+     * @param writtenAt as its publisher dated it; null where it did not, or beyond the year 9999
      */
-    record Published(String topicId, int partition, long offset) {}
+    record Published(
+            String topicId,
+            int partition,
+            long offset,
+            @Nullable Instant writtenAt) {}
 
     /** The gateway reports the outcome of a call, perhaps again, perhaps late. */
     record CallAnswered(String projectId, String callId, Answer answer) implements Input {}

@@ -84,10 +84,6 @@ public final class EngineParts {
         return projects;
     }
 
-    public Policies policies() {
-        return policies;
-    }
-
     /** Begins to read the leaders' clocks, without waiting for the first readings as a start does. */
     public void watchClocks() {
         probe.watch();

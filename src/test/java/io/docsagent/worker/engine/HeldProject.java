@@ -76,10 +76,6 @@ final class HeldProject {
         polled.poll(now);
     }
 
-    Instant now() {
-        return now;
-    }
-
     void arrives(Asked asked) {
         Command command = asked.command();
         Identity identity = command.commandId() == null

@@ -84,7 +84,7 @@ class LargestOperationsTest {
         Operation operation =
                 read("hold", Map.of("until", NOW.plusSeconds(3_600).toString()));
         byte[] input = Format.of(Input.class)
-                .write(new Input.OperationRequested(operation, new Input.Published(ID, 1, Long.MAX_VALUE)));
+                .write(new Input.OperationRequested(operation, new Input.Published(ID, 1, Long.MAX_VALUE, null)));
         assertThat(input.length).isLessThan((int) RecordSizes.FIXED);
         try (Driven driven = new Driven()) {
             driven.input(new Input.OperationRequested(operation, null));

@@ -13,10 +13,12 @@ import io.docsagent.worker.wire.GatewayRequest;
 import io.docsagent.worker.wire.Input;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What concerns all projects of a partition is one fact, which wakes those for which it changes something. */
+@Order(2)
 class OperationsOfAllTest {
 
     private static final int MANY = 10_000;
@@ -127,19 +129,6 @@ class OperationsOfAllTest {
 
             assertThat(dependencies.projects().holdOfAll(Driven.START, null))
                     .satisfies(hold -> assertThat(hold).isNotNull());
-        }
-    }
-
-    @Test
-    void an_operators_record_that_is_read_again_is_skipped() {
-        try (Driven engine = new Driven()) {
-            var published = new Input.Published("id of the operations", 0, 7);
-            engine.input(new Input.OperationRequested(hold("op-1"), published));
-            engine.events();
-
-            engine.input(new Input.OperationRequested(hold("op-2"), published));
-
-            assertThat(engine.events()).isEmpty();
         }
     }
 

@@ -79,6 +79,18 @@ class CommandReaderTest {
     }
 
     @Test
+    void attributes_that_are_empty_and_of_no_event_identify_nothing() {
+        Identity record = read(MINIMAL).identity();
+
+        assertThat(read(MINIMAL, Records.headers("ce_id", "", "ce_source", "")).identity())
+                .isEqualTo(record);
+        assertThat(read(MINIMAL, Records.headers("ce_id", "", "ce_source", "s")).identity())
+                .isEqualTo(record);
+        assertThat(read(MINIMAL, Records.headers("ce_id", "i", "ce_source", "")).identity())
+                .isEqualTo(record);
+    }
+
+    @Test
     void the_event_is_returned_only_where_there_is_no_command_id_and_where_it_is_short() {
         String named = MINIMAL.replace("}", ",\"commandId\":\"c-1\"}");
 

@@ -110,15 +110,15 @@ class IngressTopologyTest {
 
     @Test
     void the_topic_says_who_published_a_command_and_where_its_record_was() {
-        nightly.pipeInput(Records.bytes(COMMAND));
-        publish("k", COMMAND, new RecordHeaders(), 5);
+        nightly.pipeInput(Records.bytes(COMMAND), NOW);
+        publish("k", COMMAND, new RecordHeaders(), Long.MAX_VALUE);
 
         Input.CommandArrived first = arrived(inputs.readRecord());
         assertThat(first.command().publisher()).isEqualTo("nightly");
-        assertThat(first.published()).isEqualTo(new Input.Published("id of " + NIGHTLY, 0, 0));
+        assertThat(first.published()).isEqualTo(new Input.Published("id of " + NIGHTLY, 0, 0, NOW));
         Input.CommandArrived second = arrived(inputs.readRecord());
         assertThat(second.command().publisher()).isEqualTo("default");
-        assertThat(second.published()).isEqualTo(new Input.Published("id of " + TOPICS.requests(), 0, 0));
+        assertThat(second.published()).isEqualTo(new Input.Published("id of " + TOPICS.requests(), 0, 0, null));
     }
 
     @ParameterizedTest
@@ -191,7 +191,7 @@ class IngressTopologyTest {
         assertThat(Format.of(Input.class).read(input.value()))
                 .isEqualTo(new Input.OperationRequested(
                         new Operation("op-1", "alice", null, "p", new Operation.Hold(null)),
-                        new Input.Published("id of " + TOPICS.operations(), 0, 0)));
+                        new Input.Published("id of " + TOPICS.operations(), 0, 0, Instant.ofEpochMilli(5))));
         assertThat(refusedOperations.isEmpty()).isTrue();
         assertThat(observed).containsExactly("requested");
     }

@@ -86,13 +86,19 @@ class WorkerPropertiesTest {
                 .isEmpty();
     }
 
+    @Test
+    void a_proxy_whose_variable_is_empty_is_none() {
+        assertThat(settings("api.proxy.host", "").api().proxy().host()).isNull();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "host, proxy, port, 8080, true",
         "host, proxy, port, 0, false",
         "host, proxy, username, u, false",
         "host, proxy, password, p, false",
-        "username, u, password, p, false"
+        "username, u, password, p, false",
+        "username, '', password, '', true"
     })
     void a_proxy_is_set_wholly_or_not_at_all(String first, String value, String second, String other, boolean fits) {
         assertThat(problems("api.proxy." + first, value, "api.proxy." + second, other)

@@ -40,6 +40,8 @@ class WrongValuesTest {
                 "DOCS_AGENT_QUOTA_CAPACITY | 0 | docs-agent.quota.capacity must be greater than or equal to 1, but is \"0\"",
                 "DOCS_AGENT_QUOTA_PERIOD | abc | docs-agent.quota.period must be a duration such as 500ms, 30s or 1h, but is \"abc\"",
                 "DOCS_AGENT_REQUESTS_MAX_BYTES | many | docs-agent.requests.max-bytes must be a size such as 256KB or 4MB, but is \"many\"",
+                "DOCS_AGENT_REQUESTS_MAX_BYTES | 0 | docs-agent.requests.max-bytes must be at least 1KB, but is \"0B\"",
+                "DOCS_AGENT_POLL_PR_LINK_GRACE | -1s | docs-agent.poll.pr-link-grace must be longer than or equal to 0",
                 "DOCS_AGENT_API_MAX_IN_FLIGHT | few | docs-agent.api.max-in-flight must be a whole number, but is \"few\"",
                 "DOCS_AGENT_DELIVERY | twice | docs-agent.delivery must be one of at-most-once, at-least-once, but is \"twice\"",
                 "DOCS_AGENT_API_IDEMPOTENCY_HEADER | a b | docs-agent.api.idempotency-header must be the name of an HTTP header, but is \"a b\"",

@@ -12,6 +12,7 @@ import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,6 +79,28 @@ class WrongClockKafkaTest {
 
             events.await(type("job.active").and(command("m1")));
             events.await(type("job.completed").and(command("m1")));
+        }
+    }
+
+    /** Brokers refuse records that are dated more than an hour ahead. */
+    @Test
+    void two_hours_ahead_what_is_no_command_becomes_a_dead_letter_of_the_brokers_time() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=2s"));
+                RunningWorker worker = RunningWorker.start(new WithMovableClock(), sandbox);
+                Publisher publisher = new Publisher(worker);
+                Subscriber deadLetters = new Subscriber(worker, "requests-dlt");
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            CLOCK.ahead = Duration.ofHours(2);
+            publisher.publish("docs".getBytes(StandardCharsets.UTF_8), "{}".getBytes(StandardCharsets.UTF_8));
+            var letter = deadLetters.awaitRecords(1).getFirst();
+            assertThat(Instant.ofEpochMilli(letter.timestamp()))
+                    .isBetween(
+                            Instant.now().minus(Duration.ofMinutes(2)),
+                            Instant.now().plus(Duration.ofMinutes(1)));
+
+            CLOCK.ahead = Duration.ZERO;
+            publisher.create("docs", "c1", "Write the quickstart");
+            events.await(type("job.completed").and(command("c1")));
         }
     }
 

@@ -18,16 +18,6 @@ import org.junit.jupiter.api.Test;
 class FirstContactTest {
 
     @Test
-    void where_nothing_listens_the_address_is_named_in_time() throws Exception {
-        String closed;
-        try (ServerSocket socket = silent()) {
-            closed = address(socket);
-        }
-
-        unreachable(closed);
-    }
-
-    @Test
     void where_somebody_listens_and_never_answers_the_address_is_named_in_time() throws Exception {
         try (ServerSocket silent = silent()) {
             unreachable(address(silent));

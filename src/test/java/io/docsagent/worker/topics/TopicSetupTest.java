@@ -10,6 +10,7 @@ import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.settings.WorkerCannotStartException;
 import io.docsagent.worker.settings.WorkerProperties;
 import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +33,7 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +41,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** What a real broker's topics become, and which of them are refused with what to do. */
+@Order(2)
 class TopicSetupTest {
 
     private static final int USUAL = 4 * 1024 * 1024;
@@ -230,6 +233,20 @@ class TopicSetupTest {
         assertThat(prepare("docs-agent.quota.spent-until=2026-11-26T12:00:00Z")).isEqualTo(USUAL);
     }
 
+    @Test
+    void a_setting_that_was_for_lost_state_is_named_once_there_is_state_again() throws Exception {
+        createState(2);
+
+        String setting = "docs-agent.quota.spent-until=";
+        assertThat(prepared(admin, setting + Instant.now().plusSeconds(3_600)).warnings())
+                .isEmpty();
+        assertThat(prepared(admin, setting + "2026-11-26T12:00:00Z").warnings())
+                .singleElement()
+                .asString()
+                .startsWith("docs-agent.quota.spent-until, 2026-11-26T12:00:00Z, has passed")
+                .contains("remove the setting");
+    }
+
     private void createState(int partitions) throws Exception {
         for (String changelog : StoreNames.changelogsOf(prefix)) {
             create(changelog, partitions, Map.of("max.message.bytes", Integer.toString(USUAL)));
@@ -401,7 +418,7 @@ class TopicSetupTest {
                         Publishers.of(properties).topics(),
                         sizes(),
                         prefix,
-                        properties.quota().spentUntil() != null)
+                        properties.quota().spentUntil())
                 .prepare(asked);
     }
 

@@ -145,7 +145,7 @@ class HttpAgentApiTest {
 
     @Test
     void what_is_longer_than_allowed_is_not_read() {
-        HttpAgentApi small = api("api.max-response-size", "64B");
+        HttpAgentApi small = api("api.max-response-size", "1KB");
         service.does(reply(200, "{\"id\":\"job-1\",\"x\":\"" + "y".repeat(5_000_000) + "\"}"));
         assertThat(send(small, null)).isInstanceOf(Answer.Unknown.class);
         assertThat(send(small, "job-1")).isInstanceOf(Answer.Unknown.class);
