@@ -16,10 +16,12 @@ import java.util.Properties;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** At a broker with TLS, logins and ACLs: the rights in the table are enough, and each missing one is named. */
+@Order(2)
 class OperatorsRightsTest {
 
     @Test

@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** As many messages as a queue holds wait for one create, and go where it goes in decisions of a bounded size. */
+@Order(2)
 class FollowersTest {
 
     private static final int MANY = 9_000;

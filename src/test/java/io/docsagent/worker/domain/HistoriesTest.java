@@ -47,9 +47,11 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Random short histories, each the work of one seed, under every guarantee. */
+@Order(2)
 class HistoriesTest {
 
     /** More in continuous integration, fewer where each mutant runs them. */

@@ -48,10 +48,6 @@ final class Scenario implements AutoCloseable {
         return traffic;
     }
 
-    Sandbox service() {
-        return sandbox;
-    }
-
     SplittableRandom random() {
         return random;
     }

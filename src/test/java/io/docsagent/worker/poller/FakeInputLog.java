@@ -44,10 +44,6 @@ public final class FakeInputLog implements InputLog {
         return List.copyOf(appended);
     }
 
-    public synchronized <T extends Input> List<T> appended(Class<T> type) {
-        return appended.stream().filter(type::isInstance).map(type::cast).toList();
-    }
-
     public synchronized int held() {
         return held.size();
     }
@@ -67,9 +63,5 @@ public final class FakeInputLog implements InputLog {
         List<Runnable> waiting = List.copyOf(held);
         held.clear();
         waiting.forEach(Runnable::run);
-    }
-
-    public synchronized void clear() {
-        appended.clear();
     }
 }

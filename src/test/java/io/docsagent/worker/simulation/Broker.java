@@ -221,23 +221,6 @@ final class Broker {
         return changelogs.computeIfAbsent(store + "-" + partition, none -> new TreeMap<>());
     }
 
-    /** The size of a store's content on all partitions, as its changelog keeps it. */
-    Content content(String store) {
-        long entries = 0;
-        long bytes = 0;
-        for (int number = 0; number < partitions; number++) {
-            Map<String, byte[]> changelog = changelog(store, number);
-            entries += changelog.size();
-            bytes += changelog.entrySet().stream()
-                    .mapToLong(entry -> entry.getKey().length() + entry.getValue().length)
-                    .sum();
-        }
-        return new Content(entries, bytes);
-    }
-
-    /** How much is in a store. */
-    record Content(long entries, long bytes) {}
-
     /** @param owner the member of the streams group that began it */
     Transaction begin(Group.@Nullable Member owner) {
         Transaction transaction = new Transaction(owner);

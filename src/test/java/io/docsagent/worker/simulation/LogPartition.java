@@ -200,10 +200,6 @@ final class LogPartition {
         leaderAhead = ahead;
     }
 
-    Duration leaderAhead() {
-        return leaderAhead;
-    }
-
     void addReader(Runnable wakeUp) {
         readers.add(wakeUp);
     }

@@ -133,11 +133,6 @@ final class Operators {
         return isAsked(command, Kind.PROMOTE);
     }
 
-    /** Whether it may have ended as unknown and then in another way. */
-    boolean isResolved(String command) {
-        return isAsked(command, Kind.TAKEN) || isAsked(command, Kind.NOT_TAKEN) || isRepeated(command);
-    }
-
     /** Whether it may have been sent again after it had ended. */
     boolean isRepeated(String command) {
         return isAsked(command, Kind.REPEAT);

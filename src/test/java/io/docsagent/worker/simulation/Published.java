@@ -33,11 +33,6 @@ record Published(
         return !id.equals(create);
     }
 
-    /** Whether it is a message that names its job by the job's id. */
-    boolean namesJob() {
-        return create.startsWith("job-");
-    }
-
     /** How a command is wrapped, and so what makes a repetition of it recognisable. */
     enum Envelope {
         COMMAND_ID,

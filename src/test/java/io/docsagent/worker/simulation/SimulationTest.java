@@ -11,11 +11,13 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole worker, simulated: thousands of seeds, in each of which every promise is kept. */
+@Order(2)
 class SimulationTest {
 
     private static final int MINUTES = Integer.getInteger("simulation.minutes", 0);

@@ -17,10 +17,12 @@ import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** On several partitions of a real broker: what an operator asks of all projects reaches all, is kept, and is answered once. */
+@Order(2)
 class AllProjectsKafkaTest {
 
     private static final int PROJECTS = 30;

@@ -21,10 +21,12 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.SmartLifecycle;
 
 /** The whole worker, whose gateway loses its offsets. */
+@Order(2)
 class LostCallOffsetsKafkaTest {
 
     private final EmbeddedBroker broker = new EmbeddedBroker();

@@ -15,9 +15,11 @@ import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Brokers forget the offsets of a group that was away for long; what was read before is not sent again. */
+@Order(2)
 class LostOffsetsKafkaTest {
 
     private final Broker broker = new EmbeddedBroker();

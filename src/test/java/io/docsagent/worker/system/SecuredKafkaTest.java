@@ -34,10 +34,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The worker and the client over TLS and SCRAM, with no more rights than their READMEs list. */
+@Order(2)
 class SecuredKafkaTest {
 
     @TempDir

@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A worker, as a process, whose Kafka is away says so and ends, soon. */
+@Order(2)
 class StartWithoutKafkaTest {
 
     /** What is promised is 15 s; a machine that runs other tests meanwhile takes several times as long to start a JVM. */

@@ -17,10 +17,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 /** No call is sent twice, whatever becomes of the group's offsets, and none is skipped at the first start. */
+@Order(2)
 class CallPositionsKafkaTest {
 
     private final GatewayOnKafka kafka = new GatewayOnKafka();

@@ -18,11 +18,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
 /** The whole gateway between a real broker and a real socket. */
+@Order(2)
 class GatewayKafkaTest {
 
     private final GatewayOnKafka kafka = new GatewayOnKafka();
@@ -198,22 +200,5 @@ class GatewayKafkaTest {
         request(GatewayInMemory.callOf("lone", "again", notAfter));
         awaitAnswer("again", Answer.Accepted.class);
         awaitAnswer("behind", Answer.Accepted.class);
-    }
-
-    @Test
-    void calls_that_find_no_slot_are_given_back_and_not_sent() {
-        service.does((request, socket) -> {});
-        start("api.max-in-flight", "2", "api.response-timeout", "3s");
-        Instant notAfter = Instant.now().plusMillis(1_500);
-        for (int i = 0; i < 8; i++) {
-            request(GatewayInMemory.callOf("hanging", "h" + i, notAfter));
-        }
-        await().until(() -> inputs.appended.size() == 8);
-        assertThat(service.requests).hasSize(2);
-        for (int i = 0; i < 8; i++) {
-            assertThat(inputs.answersTo("h" + i))
-                    .singleElement()
-                    .isInstanceOf(i < 2 ? Answer.Unknown.class : Answer.NoSlot.class);
-        }
     }
 }

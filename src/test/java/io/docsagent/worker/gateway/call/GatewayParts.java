@@ -94,10 +94,6 @@ public final class GatewayParts {
         return !stopped;
     }
 
-    public int inFlight() {
-        return ledger.inFlight();
-    }
-
     /** The simulation's only thread does not wait. */
     private record OneThread(LongSupplier clock) implements CallGate.ThreadTime {
 

@@ -39,11 +39,13 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every row of the page about replies, over a real connection and through the decision. */
+@Order(2)
 class RepliesTest {
 
     private static final Path PAGE = Path.of("src/docs/replies.md");

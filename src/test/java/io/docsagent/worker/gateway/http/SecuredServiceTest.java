@@ -25,12 +25,14 @@ import javax.net.ssl.SSLServerSocket;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
 
 /** Services that ask for certificates, and services behind a proxy. */
+@Order(2)
 class SecuredServiceTest {
 
     @TempDir
