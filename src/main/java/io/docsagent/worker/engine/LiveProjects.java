@@ -86,19 +86,12 @@ public final class LiveProjects {
     public List<String> heldForTheirKey() {
         List<String> held = new ArrayList<>();
         each(project -> {
-            if (mayBeFreedByKey(project.hold())) {
+            Hold.Reason reason = project.hold().reason();
+            if (reason != null && reason.isOfKey()) {
                 held.add(project.id());
             }
         });
         return held;
-    }
-
-    private static boolean mayBeFreedByKey(Hold hold) {
-        return switch (hold) {
-            case Hold.Flowing flowing -> false;
-            case Hold.Held held -> held.reason().isOfKey();
-            case Hold.Probing probing -> probing.reason().isOfKey();
-        };
     }
 
     /** Null where the project is unknown, or another instance's. */

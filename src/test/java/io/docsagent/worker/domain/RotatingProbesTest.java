@@ -113,7 +113,7 @@ class RotatingProbesTest {
         assertThat(probe.called()).containsExactly("m1");
 
         assertThat(world.answers("m1", Said.pageOf404()).announced()).isEmpty();
-        assertThat(world.project().hold().announced()).isEqualTo(Hold.Reason.MISCONFIGURED);
+        assertThat(world.project().hold().reason()).isEqualTo(Hold.Reason.MISCONFIGURED);
     }
 
     @Test

@@ -67,7 +67,7 @@ public final class CallOutcome {
      * else had answered. Such a message is rejected, and holds nothing, unless the project is held because of others.
      */
     private static boolean isOfUnknownJob(ProjectSession session, QueuedCommand called, Answer.Redirected refused) {
-        boolean isHeldByOthers = session.holds().hold().announced() == Hold.Reason.MISCONFIGURED;
+        boolean isHeldByOthers = session.holds().hold().reason() == Hold.Reason.MISCONFIGURED;
         return refused.httpStatus() == 404
                 && called.jobId() != null
                 && session.knownJobs().find(called.jobId()) == null

@@ -186,7 +186,7 @@ public final class Holds {
 
     /** A hold that is forgotten with its project is over for those to whom it was reported. */
     void forgotten() {
-        Hold.Reason reason = hold.announced();
+        Hold.Reason reason = hold.reason();
         if (reason != null) {
             String message = "no command is waiting, and the project was forgotten";
             announce(StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(reason.code(), message, null));

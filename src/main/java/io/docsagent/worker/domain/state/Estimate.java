@@ -26,11 +26,8 @@ public final class Estimate {
         if (project.operatorHold() != null) {
             return WaitReason.OPERATOR;
         }
-        return switch (project.hold()) {
-            case Hold.Held held -> WaitReason.of(held.reason());
-            case Hold.Probing probing -> WaitReason.of(probing.reason());
-            case Hold.Flowing flowing -> withoutHold;
-        };
+        Hold.Reason held = project.hold().reason();
+        return held == null ? withoutHold : WaitReason.of(held);
     }
 
     /**

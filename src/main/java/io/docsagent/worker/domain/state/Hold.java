@@ -24,9 +24,9 @@ public sealed interface Hold {
     /** How long the project was held up to {@code now}, in all. */
     Duration heldUntil(Instant now);
 
-    /** Why, as it was announced; null where calls go out. */
+    /** Why calls wait; null where they go out. */
     @Nullable
-    Reason announced();
+    Reason reason();
 
     /** Why a project is held. */
     enum Reason {
@@ -71,7 +71,7 @@ public sealed interface Hold {
         }
 
         @Override
-        public @Nullable Reason announced() {
+        public @Nullable Reason reason() {
             return null;
         }
     }
@@ -118,11 +118,6 @@ public sealed interface Hold {
         private Duration idle(Instant now) {
             return now.isAfter(until) ? Duration.between(until, now) : Duration.ZERO;
         }
-
-        @Override
-        public Reason announced() {
-            return reason;
-        }
     }
 
     /**
@@ -156,11 +151,6 @@ public sealed interface Hold {
         @Override
         public Duration heldUntil(Instant now) {
             return held.plus(Duration.between(since, now));
-        }
-
-        @Override
-        public Reason announced() {
-            return reason;
         }
     }
 }

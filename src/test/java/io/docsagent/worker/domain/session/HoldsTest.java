@@ -160,7 +160,7 @@ class HoldsTest {
         world.runToNextMoment();
         world.answers("c1", Said.notSent());
 
-        assertThat(world.project().hold().announced()).isEqualTo(Hold.Reason.UNAUTHORIZED);
+        assertThat(world.project().hold().reason()).isEqualTo(Hold.Reason.UNAUTHORIZED);
         assertThat(wait(world)).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
     }
 
@@ -177,7 +177,7 @@ class HoldsTest {
         world.runToNextMoment();
         world.answers("c1", Said.notSent());
 
-        assertThat(world.project().hold().announced()).isEqualTo(Hold.Reason.UNAUTHORIZED);
+        assertThat(world.project().hold().reason()).isEqualTo(Hold.Reason.UNAUTHORIZED);
         assertThat(wait(world)).isEqualTo(Duration.ofMinutes(1));
     }
 

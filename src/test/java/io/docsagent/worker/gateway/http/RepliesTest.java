@@ -188,13 +188,13 @@ class RepliesTest {
     private static String becomes(ProjectWorld world, String commandId, Answer answer) {
         Step step = world.answers(commandId, answer);
         Hold hold = world.project().hold();
-        if (hold.announced() != null) {
+        if (hold.reason() != null) {
             assertThat(world.commandsKept()).isOne();
             // Where no wait is asked for, the probe is sent at once.
             Duration wait =
                     hold instanceof Hold.Held held ? Duration.between(world.now(), held.until()) : Duration.ZERO;
             boolean isAsked = answer instanceof Answer.Throttled throttled && throttled.retryAfter() != null;
-            return "waits; held: `" + hold.announced().code() + "`" + (isAsked ? " for " + seconds(wait) + " s" : "");
+            return "waits; held: `" + hold.reason().code() + "`" + (isAsked ? " for " + seconds(wait) + " s" : "");
         }
         assertThat(world.commandsKept()).isZero();
         for (StatusEvent event : step.events()) {
