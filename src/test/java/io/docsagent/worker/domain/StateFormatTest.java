@@ -423,7 +423,7 @@ class StateFormatTest {
                         "3-7",
                         origin("c1", Map.of("a", "b")),
                         new Terms(Command.Priority.HIGH, T1, T1, T2, new StatusEvent.QueuePlace(3, null, "behind_job")),
-                        new Calls(2, List.of(1, 2), null),
+                        new Calls(2, List.of(1, 2), null, null),
                         expected,
                         T1,
                         T2));

@@ -19,7 +19,6 @@ import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.EndedCommand;
-import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
@@ -551,7 +550,7 @@ public final class ProjectWorld {
     }
 
     public long available() {
-        return Estimate.available(project(), policy, decidedAt());
+        return project().quota().available(policy.quota(), decidedAt());
     }
 
     public String callOf(String commandId) {

@@ -154,7 +154,8 @@ final class Resolution {
         if (refusal.isPresent()) {
             return new Repeat.Refused(refusal.get());
         }
-        session.dedup().repeats(queued);
+        // It is in the queue, and not remembered as ended.
+        session.marks().remove(queued.identity());
         QueuedCommand placed = queued.jobId() == null ? session.continuations().placed(queued) : queued;
         session.queue().enter(placed);
         session.outbox().count(Result.REPEATED, placed.command());

@@ -133,11 +133,6 @@ public final class Deduplication {
         return ended;
     }
 
-    /** An operator has such a command sent again: it is in the queue, and not remembered as ended. */
-    public void repeats(QueuedCommand queued) {
-        marks.remove(queued.identity());
-    }
-
     /** Whether what a waiting command that is superseded leaves has room: it is remembered with no end if it is the first. */
     public boolean makeRoomInPlaceOf(QueuedCommand older) {
         return older.first() != null || marks.makeRoom();

@@ -74,7 +74,7 @@ public final class Marks {
         table.put(key, after);
     }
 
-    void remove(Identity identity) {
+    public void remove(Identity identity) {
         forget(key(identity));
     }
 

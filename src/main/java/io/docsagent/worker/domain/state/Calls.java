@@ -22,12 +22,7 @@ public record Calls(
         @Nullable List<Integer> dismissed,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String dismissedTo) {
 
-    public static final Calls NONE = new Calls(0, List.of(), null);
-
-    /** Of which none was sent to a job and resolved as not taken. */
-    public Calls(int attempts, List<Integer> unknown, @Nullable List<Integer> dismissed) {
-        this(attempts, unknown, dismissed, null);
-    }
+    public static final Calls NONE = new Calls(0, List.of(), null, null);
 
     public Calls {
         unknown = unknown == null ? List.of() : List.copyOf(unknown);

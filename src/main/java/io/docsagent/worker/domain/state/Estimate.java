@@ -103,11 +103,6 @@ public final class Estimate {
         return new Last(at, Duration.between(open, at));
     }
 
-    /** Tokens that may be spent now. */
-    public static long available(Project project, Policy policy, Instant now) {
-        return project.quota().available(policy.quota(), now);
-    }
-
     /**
      * When the next use is allowed, if every use in flight were over now: now where one is left, and nothing holds the
      * project; a probe is one, too. Null where an operator or the answer to a probe comes first.

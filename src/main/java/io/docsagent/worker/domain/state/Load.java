@@ -11,12 +11,6 @@ public record Load(long queuedBytes, long stateBytes) {
 
     public static final Load NONE = new Load(0, 0);
 
-    static Load of(Project project) {
-        return new Load(
-                project.counts().bytes() + project.keptBytes(),
-                project.counts().stateBytes() + HeapBytes.of(project.quota()));
-    }
-
     public Load plus(Load other) {
         return new Load(queuedBytes + other.queuedBytes, stateBytes + other.stateBytes);
     }

@@ -154,7 +154,7 @@ public record Project(
 
     /** What the project adds to its partition's load. */
     public Load load() {
-        return Load.of(this);
+        return new Load(counts.bytes() + keptBytes, counts.stateBytes() + HeapBytes.of(quota));
     }
 
     /** With what is stored beside it counted anew. */

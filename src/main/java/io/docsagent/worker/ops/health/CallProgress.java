@@ -1,7 +1,6 @@
 package io.docsagent.worker.ops.health;
 
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -89,7 +88,7 @@ public final class CallProgress {
         return project.counts().waiting() > 0
                 && project.operatorHold() == null
                 && project.hold() instanceof Hold.Flowing
-                && Estimate.available(project, policies.apply(project.id()), now) > 0;
+                && project.quota().available(policies.apply(project.id()).quota(), now) > 0;
     }
 
     private static Duration longest(Map<String, Duration> waiting) {

@@ -127,7 +127,7 @@ record ProjectTotals(
                 last == null ? Double.NaN : seconds(last.longestWait()),
                 last == null ? 1 : 0,
                 HoldView.throttledInARow(project.hold()),
-                Estimate.available(project, policy, now),
+                project.quota().available(policy.quota(), now),
                 policy.quota().capacity(),
                 JobLimit.sum(project.openPullRequests()),
                 waiting > 0 && isPullRequestLimitReached(project, policy) ? 1 : 0,

@@ -84,7 +84,7 @@ public record ProjectSummary(
                 new QueueSummary(counts.waiting(), counts.high(), counts.normal(), counts.low()),
                 new QuotaSummary(
                         policy.quota().capacity(),
-                        Estimate.available(project, policy, now),
+                        project.quota().available(policy.quota(), now),
                         Estimate.nextUse(project, policy, now),
                         policy.quota().period(),
                         project.quota().returns(PARTS, policy.quota(), now)),

@@ -58,7 +58,7 @@ class CopiesTest {
             "c1",
             "j1",
             T1,
-            new Calls(2, List.of(1), List.of()),
+            new Calls(2, List.of(1), List.of(), null),
             2,
             T2,
             new Identity("c0"),
@@ -84,7 +84,7 @@ class CopiesTest {
             "3-7",
             Origin.of(COMMAND, true),
             Terms.of(COMMAND, T1, new QueuePlace(3, T2, "quota")),
-            new Calls(2, List.of(1), List.of()),
+            new Calls(2, List.of(1), List.of(), null),
             new CommandOutcome.Unknown(REASON, "j1", null, T1, T2),
             T1,
             T2);
