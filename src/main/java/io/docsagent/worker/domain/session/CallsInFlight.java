@@ -12,29 +12,18 @@ import java.util.Optional;
 /** A project's commands whose calls are in flight. */
 public final class CallsInFlight {
 
-    /** By callId; the project's own map until something changes. */
-    private Map<String, QueuedCommand> byId;
-
-    private boolean isChanged;
+    private final Map<String, QueuedCommand> byId;
 
     CallsInFlight(Map<String, QueuedCommand> byId) {
-        this.byId = byId;
+        this.byId = new HashMap<>(byId);
     }
 
     void put(QueuedCommand called) {
-        changed().put(called.callId(), called);
+        byId.put(called.callId(), called);
     }
 
     void remove(QueuedCommand called) {
-        changed().remove(called.callId());
-    }
-
-    private Map<String, QueuedCommand> changed() {
-        if (!isChanged) {
-            isChanged = true;
-            byId = new HashMap<>(byId);
-        }
-        return byId;
+        byId.remove(called.callId());
     }
 
     Optional<QueuedCommand> find(String callId) {
@@ -58,6 +47,6 @@ public final class CallsInFlight {
     }
 
     Map<String, QueuedCommand> byId() {
-        return isChanged ? Map.copyOf(byId) : byId;
+        return Map.copyOf(byId);
     }
 }
