@@ -1,9 +1,11 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Table;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +21,7 @@ final class JobsByLink {
     private final Consumer<BiConsumer<String, Job>> eachJob;
 
     /** The keys of the jobs. Null until somebody asks: to read all jobs takes long, and few installations need it. */
-    private @Nullable Map<String, Set<String>> byLink;
+    private @Nullable Map<String, List<String>> byLink;
 
     /** @param eachJob shows all jobs, by their keys */
     JobsByLink(Table<Job> jobs, Consumer<BiConsumer<String, Job>> eachJob) {
@@ -29,22 +31,22 @@ final class JobsByLink {
 
     /** The first time, all jobs of the partition are read. */
     Set<String> projectsWith(String prLink) {
-        Map<String, Set<String>> known = byLink == null ? read() : byLink;
+        Map<String, List<String>> known = byLink == null ? read() : byLink;
         byLink = known;
-        return known.getOrDefault(prLink, Set.of()).stream()
-                .map(key -> key.substring(0, key.indexOf('/')))
+        return known.getOrDefault(prLink, List.of()).stream()
+                .map(Keys::projectOf)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private Map<String, Set<String>> read() {
-        Map<String, Set<String>> all = new HashMap<>();
+    private Map<String, List<String>> read() {
+        Map<String, List<String>> all = new HashMap<>();
         eachJob.accept((key, job) -> add(all, key, job));
         return all;
     }
 
     /** To be told before the changes are stored. */
     void change(Map<String, Optional<Job>> changes) {
-        Map<String, Set<String>> known = byLink;
+        Map<String, List<String>> known = byLink;
         if (known == null) {
             return;
         }
@@ -54,28 +56,20 @@ final class JobsByLink {
         });
     }
 
-    private static void add(Map<String, Set<String>> byLink, String key, Job job) {
-        if (job.snapshot().prLink() != null) {
+    private static void add(Map<String, List<String>> byLink, String key, Job job) {
+        String link = job.snapshot().prLink();
+        if (link != null) {
             // Most have one job.
-            byLink.merge(job.snapshot().prLink(), Set.of(key), JobsByLink::both);
+            byLink.computeIfAbsent(link, unknown -> new ArrayList<>(1)).add(key);
         }
     }
 
-    private static Set<String> both(Set<String> some, Set<String> more) {
-        Set<String> all = new HashSet<>(some);
-        all.addAll(more);
-        return Set.copyOf(all);
-    }
-
-    private static void remove(Map<String, Set<String>> byLink, String key, @Nullable Job job) {
+    private static void remove(Map<String, List<String>> byLink, String key, @Nullable Job job) {
         if (job != null && job.snapshot().prLink() != null) {
-            byLink.computeIfPresent(job.snapshot().prLink(), (link, keys) -> without(keys, key));
+            byLink.computeIfPresent(job.snapshot().prLink(), (link, keys) -> {
+                keys.remove(key);
+                return keys.isEmpty() ? null : keys;
+            });
         }
-    }
-
-    private static @Nullable Set<String> without(Set<String> keys, String key) {
-        Set<String> rest = new HashSet<>(keys);
-        rest.remove(key);
-        return rest.isEmpty() ? null : Set.copyOf(rest);
     }
 }
