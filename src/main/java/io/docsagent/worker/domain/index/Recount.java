@@ -1,6 +1,5 @@
 package io.docsagent.worker.domain.index;
 
-import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -14,11 +13,12 @@ public final class Recount {
 
     private final Project stored;
     private final ProjectIndex index = new ProjectIndex();
-    private final Map<Priority, Integer> waiting = new HashMap<>();
     private final Map<String, QueuedCommand> calls = new HashMap<>();
     private final Map<String, Integer> active = new HashMap<>();
-    private long nextSequence;
-    private long queuedBytes;
+
+    /** Of the commands, without the bytes of lanes. */
+    private Project.Counts counts;
+
     private long keptBytes;
     private long stateBytes;
     private int remembered;
@@ -28,16 +28,15 @@ public final class Recount {
     /** @param stored the project, whose counts may not fit what is stored beside it */
     public Recount(Project stored) {
         this.stored = stored;
-        this.nextSequence = stored.counts().nextSequence();
+        this.counts = new Project.Counts(stored.counts().nextSequence(), 0, 0, 0, 0, 0, 0, 0, 0);
         index.advance(stored.applied().at());
     }
 
     public void add(QueuedCommand queued) {
         index.add(queued);
-        nextSequence = Math.max(nextSequence, queued.sequence() + 1);
-        queuedBytes += queued.bytes();
+        counts = counts.sequenceTaken(queued.sequence()).bytes(queued.bytes());
         if (queued.call() == null) {
-            waiting.merge(queued.command().priority(), 1, Integer::sum);
+            counts = counts.waiting(queued.command().priority(), 1);
         } else {
             calls.put(queued.callId(), queued);
         }
@@ -69,24 +68,9 @@ public final class Recount {
 
     /** The project, counted anew. */
     public Project project() {
-        int high = waiting(Priority.HIGH);
-        int normal = waiting(Priority.NORMAL);
-        int low = waiting(Priority.LOW);
-        var counts = new Project.Counts(
-                nextSequence,
-                high,
-                normal,
-                low,
-                queuedBytes + index.lanes().bytes(),
-                remembered + high + normal + low + calls.size(),
-                jobs,
-                followed,
-                stateBytes);
+        int seen = remembered + counts.waiting() + calls.size();
+        Project.Counts all = counts.bytes(index.lanes().bytes()).with(seen, jobs, followed, stateBytes);
         return stored.counted(
-                counts, calls, keptBytes, active, index.pullRequests().open());
-    }
-
-    private int waiting(Priority priority) {
-        return waiting.getOrDefault(priority, 0);
+                all, calls, keptBytes, active, index.pullRequests().open());
     }
 }

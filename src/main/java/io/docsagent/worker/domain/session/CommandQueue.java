@@ -94,7 +94,7 @@ public final class CommandQueue {
     public void enter(QueuedCommand command) {
         put(command);
         index.add(command);
-        counts = counts.sequenceTaken();
+        counts = counts.sequenceTaken(command.sequence());
         count(command, 1);
         if (command.type() == Command.Type.CREATE) {
             endWaitFor(command);

@@ -112,8 +112,9 @@ public record Project(
                     nextSequence, high, normal, low, bytes, otherSeen, otherJobs, otherFollowed, otherStateBytes);
         }
 
-        public Counts sequenceTaken() {
-            return new Counts(nextSequence + 1, high, normal, low, bytes, seen, jobs, followed, stateBytes);
+        public Counts sequenceTaken(long sequence) {
+            long next = Math.max(nextSequence, sequence + 1);
+            return new Counts(next, high, normal, low, bytes, seen, jobs, followed, stateBytes);
         }
 
         public Counts waiting(Priority priority, int more) {
