@@ -36,6 +36,9 @@ public final class ProjectIndex {
     private final ContinueKeys continueKeys = new ContinueKeys();
     private final PullRequests pullRequests = new PullRequests();
 
+    /** By the publisher of the latest command of each. */
+    private final Map<String, Integer> activeJobs = new HashMap<>();
+
     /** What is due by then may be sent. */
     public void advance(Instant now) {
         lanes.advance(now);
@@ -64,17 +67,25 @@ public final class ProjectIndex {
         timers.set(after == null ? null : after.timer(key));
         continueKeys.changed(key, before, after);
         pullRequests.changed(before, after);
-        String wasActive = activeJob(before);
-        String isActive = activeJob(after);
+        Job wasActive = activeJob(before);
+        Job isActive = activeJob(after);
         if (isActive != null && wasActive == null) {
-            lanes.jobIsActive(LaneId.ofJob(isActive), true);
+            lanes.jobIsActive(LaneId.ofJob(isActive.id()), true);
         } else if (isActive == null && wasActive != null) {
-            lanes.jobIsActive(LaneId.ofJob(wasActive), false);
+            lanes.jobIsActive(LaneId.ofJob(wasActive.id()), false);
         }
+        countActive(wasActive, -1);
+        countActive(isActive, 1);
     }
 
-    private static @Nullable String activeJob(@Nullable Timed stored) {
-        return stored instanceof Job job && job.isActive() ? job.id() : null;
+    private static @Nullable Job activeJob(@Nullable Timed stored) {
+        return stored instanceof Job job && job.isActive() ? job : null;
+    }
+
+    private void countActive(@Nullable Job job, int more) {
+        if (job != null) {
+            activeJobs.merge(job.origin().publisher(), more, (one, other) -> one + other == 0 ? null : one + other);
+        }
     }
 
     private void noteSequence(QueuedCommand command) {
@@ -199,6 +210,11 @@ public final class ProjectIndex {
         return pullRequests;
     }
 
+    /** How many are active, by the publisher of the latest command of each. */
+    public Map<String, Integer> activeJobs() {
+        return activeJobs;
+    }
+
     public Backlog backlog() {
         return backlog;
     }
@@ -211,7 +227,8 @@ public final class ProjectIndex {
     @Override
     public String toString() {
         return "lanes " + lanes + ", sequences " + new TreeMap<>(sequences) + ", keys " + keys + ", continue "
-                + continueKeys + ", pull requests " + pullRequests + ", waiting " + backlog + ", " + timers;
+                + continueKeys + ", pull requests " + pullRequests + ", active " + new TreeMap<>(activeJobs)
+                + ", waiting " + backlog + ", " + timers;
     }
 
     private static List<Timer> timersOf(QueuedCommand queued) {

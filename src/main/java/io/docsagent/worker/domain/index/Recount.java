@@ -14,7 +14,6 @@ public final class Recount {
     private final Project stored;
     private final ProjectIndex index = new ProjectIndex();
     private final Map<String, QueuedCommand> calls = new HashMap<>();
-    private final Map<String, Integer> active = new HashMap<>();
 
     /** Of the commands, without the bytes of lanes. */
     private Project.Counts counts;
@@ -46,9 +45,6 @@ public final class Recount {
         addBeside(key, job);
         jobs++;
         followed += job.isEnded() ? 0 : 1;
-        if (job.isActive()) {
-            active.merge(job.origin().publisher(), 1, Integer::sum);
-        }
     }
 
     public void add(String key, Remembered ended) {
@@ -71,6 +67,6 @@ public final class Recount {
         int seen = remembered + counts.waiting() + calls.size();
         Project.Counts all = counts.bytes(index.lanes().bytes()).with(seen, jobs, followed, stateBytes);
         return stored.counted(
-                all, calls, keptBytes, active, index.pullRequests().open());
+                all, calls, keptBytes, index.activeJobs(), index.pullRequests().open());
     }
 }

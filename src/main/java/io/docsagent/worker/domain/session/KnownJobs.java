@@ -2,19 +2,14 @@ package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
-import io.docsagent.worker.domain.index.ContinueKeys;
 import io.docsagent.worker.domain.index.ProjectIndex;
-import io.docsagent.worker.domain.index.PullRequests;
-import io.docsagent.worker.domain.index.Timers;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,26 +17,18 @@ import org.jspecify.annotations.Nullable;
 public final class KnownJobs {
 
     private final Scope scope;
-    private final Timers timers;
-    private final ContinueKeys continueKeys;
-    private final PullRequests pullRequests;
+    private final ProjectIndex index;
     private final TimedTable<Job> table;
     private int followed;
     private int recordsChanged;
 
-    /** By the publisher of the latest command of each. */
-    private Map<String, Integer> active;
-
     /** @param index of the project */
     KnownJobs(Project project, Scope scope, Draft<Job> draft, ProjectIndex index) {
         this.scope = scope;
-        this.timers = index.timers();
-        this.continueKeys = index.continueKeys();
-        this.pullRequests = index.pullRequests();
+        this.index = index;
         this.table = new TimedTable<>(
                 scope.projectId(), draft, index, project.counts().jobs());
         this.followed = project.counts().followed();
-        this.active = project.activeJobs();
     }
 
     int count() {
@@ -55,7 +42,7 @@ public final class KnownJobs {
 
     /** By the publisher of the latest command of each. */
     Map<String, Integer> active() {
-        return active;
+        return index.activeJobs();
     }
 
     /** That the decision adds to what is stored. */
@@ -81,17 +68,17 @@ public final class KnownJobs {
 
     /** Pull requests by publisher. */
     Map<String, Integer> openPullRequests() {
-        return pullRequests.open();
+        return index.pullRequests().open();
     }
 
     /** The next job with that link after the one with this id, in the order of their ids; null for the first. */
     public Optional<Job> withLink(String prLink, @Nullable String after) {
-        return Optional.ofNullable(pullRequests.jobWith(prLink, after)).map(this::find);
+        return Optional.ofNullable(index.pullRequests().jobWith(prLink, after)).map(this::find);
     }
 
     /** The job that has a {@code continueKey}; empty where none has. */
     Optional<Job> withKey(String continueKey) {
-        return Optional.ofNullable(continueKeys.jobOf(continueKey)).map(this::find);
+        return Optional.ofNullable(index.continueKeys().jobOf(continueKey)).map(this::find);
     }
 
     public void save(Job after) {
@@ -99,7 +86,6 @@ public final class KnownJobs {
         table.put(key(after.id()), after);
         recordsChanged += 1 + after.commands().earlier().size();
         followed += countFollowed(after) - (before == null ? 0 : countFollowed(before));
-        countActive(before, after);
         scope.outbox().watch(after);
     }
 
@@ -107,22 +93,6 @@ public final class KnownJobs {
         table.delete(key(job.id()));
         recordsChanged++;
         followed -= countFollowed(job);
-        countActive(job, null);
-    }
-
-    private void countActive(@Nullable Job before, @Nullable Job after) {
-        String was = before != null && before.isActive() ? before.origin().publisher() : null;
-        String is = after != null && after.isActive() ? after.origin().publisher() : null;
-        if (!Objects.equals(was, is)) {
-            Map<String, Integer> counts = new HashMap<>(active);
-            if (was != null) {
-                counts.computeIfPresent(was, (publisher, count) -> count == 1 ? null : count - 1);
-            }
-            if (is != null) {
-                counts.merge(is, 1, Integer::sum);
-            }
-            active = counts;
-        }
     }
 
     private static int countFollowed(Job job) {
@@ -139,7 +109,7 @@ public final class KnownJobs {
      */
     public Optional<Reason> lackOfRoom(QueuedCommand queued) {
         boolean addsOne = queued.jobId() == null ? queued.isCreate() : find(queued.jobId()) == null;
-        if (!addsOne || timers.next(Kind.JOB_FORGOTTEN) != null) {
+        if (!addsOne || index.timers().next(Kind.JOB_FORGOTTEN) != null) {
             return Optional.empty();
         }
         if (isFull()) {
@@ -158,11 +128,12 @@ public final class KnownJobs {
     /** Of its jobs that have ended, where the partition is full as many as have the bytes of the new one. */
     void makeRoom(Job added) {
         long wanted = bytesMore() - added.bytes(scope.projectId());
-        Timer oldest = isFull() || scope.isStateFull() ? timers.next(Kind.JOB_FORGOTTEN) : null;
+        Timer oldest = isFull() || scope.isStateFull() ? index.timers().next(Kind.JOB_FORGOTTEN) : null;
         while (oldest != null) {
             table.delete(oldest.key());
             scope.outbox().count(Result.JOB_FORGOTTEN_EARLY);
-            oldest = scope.isStateFull() && bytesMore() > wanted ? timers.next(Kind.JOB_FORGOTTEN) : null;
+            oldest =
+                    scope.isStateFull() && bytesMore() > wanted ? index.timers().next(Kind.JOB_FORGOTTEN) : null;
         }
     }
 

@@ -223,7 +223,14 @@ class ProjectIndexTest {
     void every_field_is_known_to_be_compared() {
         assertThat(fieldsOf(ProjectIndex.class))
                 .containsExactlyInAnyOrder(
-                        "lanes", "backlog", "timers", "sequences", "keys", "continueKeys", "pullRequests");
+                        "lanes",
+                        "backlog",
+                        "timers",
+                        "sequences",
+                        "keys",
+                        "continueKeys",
+                        "pullRequests",
+                        "activeJobs");
         assertThat(fieldsOf(Lanes.class)).containsExactlyInAnyOrder("byId", "schedule", "promotions", "active");
         assertThat(fieldsOf(Lane.class)).containsExactlyInAnyOrder("id", "waiting", "high", "normal", "busy", "create");
         // The time decides what is due and what is not.
