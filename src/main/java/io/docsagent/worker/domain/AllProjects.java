@@ -5,10 +5,10 @@ import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.Outbox;
-import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Installation.GoingOn;
 import io.docsagent.worker.domain.state.LogPosition;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project.Applied;
 import io.docsagent.worker.wire.Input;
 import java.time.Duration;
@@ -158,7 +158,7 @@ public final class AllProjects {
             case Operation.Hold hold -> {
                 wakes = Wakes.WAITING;
                 String name = spread.at() + " " + spread.offset();
-                yield known.held(new HoldOfAll(name, operation.by(), operation.reason(), spread.at(), hold.until()));
+                yield known.held(new OperatorHold(operation.by(), operation.reason(), spread.at(), hold.until(), name));
             }
             case Operation.Resume resume -> {
                 wakes = Wakes.WAITING;

@@ -2,8 +2,8 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.domain.state.Delayed;
 import io.docsagent.worker.domain.state.Hold;
-import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Installation;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ public final class LiveProjects {
      *
      * @param start names the hold of this start; null for none
      */
-    public @Nullable HoldOfAll holdOfAll(Instant now, @Nullable String start) {
+    public @Nullable OperatorHold holdOfAll(Instant now, @Nullable String start) {
         return installations.values().stream()
                 .map(installation -> installation.holdAt(now, start))
                 .filter(Objects::nonNull)

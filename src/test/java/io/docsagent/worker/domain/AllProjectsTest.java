@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Operation;
-import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.LogPosition;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.InstallationWorld;
 import io.docsagent.worker.testkit.Said;
@@ -136,7 +136,7 @@ class AllProjectsTest {
         world.passes(Duration.ofSeconds(9));
         world.processesAll();
 
-        HoldOfAll hold = Objects.requireNonNull(world.holds().getFirst());
+        OperatorHold hold = Objects.requireNonNull(world.holds().getFirst());
         assertThat(hold.by()).isEqualTo("alice");
         assertThat(hold.reason()).isEqualTo("we move");
         assertThat(hold.since()).isEqualTo(InstallationWorld.START);

@@ -21,7 +21,6 @@ import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Hold;
-import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
@@ -122,14 +121,14 @@ class StateFormatTest {
     void what_was_asked_of_all_projects_is_read_and_written_as_ever() {
         Operation hold = new Operation("o1", "alice", "why", ".", new Operation.Hold(null));
         isReadAndWrittenAsEver(
-                "4{'applied':{'offset':7,'at':1000},'hold':{'name':'n','by':'alice','reason':'why','since':1000,'until':2000},"
+                "4{'applied':{'offset':7,'at':1000},'hold':{'by':'alice','reason':'why','since':1000,'until':2000,'ofAll':'n'},"
                         + "'resumedFrom':'restored','probed':5,'operations':{'o1':2000},"
                         + "'goingOn':[{'operation':{'operationId':'o1','by':'alice','reason':'why','projectId':'.',"
                         + "'action':{'is':'hold'}},'carriedOut':[2],'affected':3}]}",
                 Installation.class,
                 new Installation(
                         new Project.Applied(7, T1),
-                        new HoldOfAll("n", "alice", "why", T1, T2),
+                        new OperatorHold("alice", "why", T1, T2, "n"),
                         "restored",
                         5,
                         Map.of("o1", T2),

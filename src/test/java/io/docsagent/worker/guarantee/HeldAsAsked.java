@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.contract.StatusEvent.Type;
-import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
 import io.docsagent.worker.wire.Input;
@@ -32,16 +32,16 @@ public final class HeldAsAsked implements Guarantee {
             until = null;
         }
         String start = world.policy().dispatching().startHeld();
-        HoldOfAll ofAll = world.installation().holdAt(world.decidedAt(), start);
+        OperatorHold ofAll = world.installation().holdAt(world.decidedAt(), start);
         if (input instanceof Input.OperationRequested requested && step.did(requested.operation())) {
             if (requested.operation().action() instanceof Operation.Hold hold) {
                 until = hold.until() == null ? Instant.MAX : hold.until();
             } else if (requested.operation().action() instanceof Operation.Resume) {
                 until = null;
-                resumedFrom = ofAll == null ? resumedFrom : new HashSet<>(Arrays.asList(ofAll.name(), start));
+                resumedFrom = ofAll == null ? resumedFrom : new HashSet<>(Arrays.asList(ofAll.ofAll(), start));
             }
         }
-        boolean isHeldWithAll = ofAll != null && !resumedFrom.contains(ofAll.name());
+        boolean isHeldWithAll = ofAll != null && !resumedFrom.contains(ofAll.ofAll());
         if (until != null || isHeldWithAll) {
             assertThat(step.calls())
                     .as("calls while an operator holds the project")

@@ -6,9 +6,9 @@ import io.docsagent.worker.domain.AllProjects;
 import io.docsagent.worker.domain.AllProjects.Decided;
 import io.docsagent.worker.domain.AllProjects.Wakes;
 import io.docsagent.worker.domain.decision.Effect;
-import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.LogPosition;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.Input;
 import java.time.Duration;
@@ -120,8 +120,8 @@ public final class InstallationWorld {
     }
 
     /** What each partition holds. */
-    public List<@Nullable HoldOfAll> holds() {
-        List<@Nullable HoldOfAll> holds = new ArrayList<>();
+    public List<@Nullable OperatorHold> holds() {
+        List<@Nullable OperatorHold> holds = new ArrayList<>();
         owners.forEach(owner -> holds.add(owner.stored.hold()));
         return holds;
     }

@@ -2,7 +2,6 @@ package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.StatusEvent;
-import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import java.time.Instant;
@@ -18,12 +17,12 @@ public final class OperatorHolds {
     private static final String CODE = "operator";
 
     private final Scope scope;
-    private final @Nullable HoldOfAll ofAll;
+    private final @Nullable OperatorHold ofAll;
     private @Nullable OperatorHold hold;
     private List<String> resumedFrom;
 
     /** @param ofAll the hold that all projects are under; null for none */
-    OperatorHolds(Project project, Scope scope, @Nullable HoldOfAll ofAll) {
+    OperatorHolds(Project project, Scope scope, @Nullable OperatorHold ofAll) {
         this.scope = scope;
         this.ofAll = ofAll;
         this.hold = project.operatorHold();
@@ -62,7 +61,7 @@ public final class OperatorHolds {
         if (ofAll != null) {
             // That of the start is under any other one, and would hold the project once that has ended.
             String start = scope.policy().dispatching().startHeld();
-            resumedFrom = Stream.of(ofAll.name(), start)
+            resumedFrom = Stream.of(ofAll.ofAll(), start)
                     .filter(Objects::nonNull)
                     .distinct()
                     .toList();
@@ -82,7 +81,7 @@ public final class OperatorHolds {
             if (ofAll == null) {
                 resume("the hold on all projects ended");
             } else {
-                hold(OperatorHold.of(ofAll));
+                hold(ofAll);
             }
         }
     }
@@ -90,12 +89,12 @@ public final class OperatorHolds {
     /** Something waits: it is held where all projects are, until an operator resumes this one. */
     public void somethingWaits() {
         if (hold == null && ofAll != null && isUnderHoldOfAll()) {
-            hold(OperatorHold.of(ofAll));
+            hold(ofAll);
         }
     }
 
     private boolean isUnderHoldOfAll() {
-        return ofAll != null && !resumedFrom.contains(ofAll.name());
+        return ofAll != null && !resumedFrom.contains(ofAll.ofAll());
     }
 
     private void hold(OperatorHold by) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Installation(
         Applied applied,
-        @Nullable HoldOfAll hold,
+        @Nullable OperatorHold hold,
         @Nullable String resumedFrom,
         long probed,
         Map<String, Instant> operations,
@@ -57,11 +57,11 @@ public record Installation(
      *
      * @param start names the hold of this start; null for none
      */
-    public @Nullable HoldOfAll holdAt(Instant now, @Nullable String start) {
+    public @Nullable OperatorHold holdAt(Instant now, @Nullable String start) {
         if (hold != null && !hold.isOver(now)) {
             return hold;
         }
-        return start == null || start.equals(resumedFrom) ? null : HoldOfAll.ofStart(start, now);
+        return start == null || start.equals(resumedFrom) ? null : OperatorHold.ofStart(start, now);
     }
 
     /** Whether the project is to probe now, since it was last decided for before that was asked. */
@@ -73,7 +73,7 @@ public record Installation(
         return new Installation(last, hold, resumedFrom, probed, operations, goingOn);
     }
 
-    public Installation held(HoldOfAll now) {
+    public Installation held(OperatorHold now) {
         return new Installation(applied, now, resumedFrom, probed, operations, goingOn);
     }
 

@@ -5,13 +5,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator's hold of a project, next to the {@link Hold} that the service's answers lead to.
+ * An operator's hold of a project, next to the {@link Hold} that the service's answers lead to; or of all projects, those
+ * that appear later included: each is under it until it ends, or until an operator resumes that one.
  *
  * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  *
  * @param by who asked for it
  * @param until when it ends by itself; null where it does not
- * @param ofAll the name of the hold of all projects that it is part of; null where this project alone is held
+ * @param ofAll the name of the hold of all projects that it is, or is part of, which no other one has; null where one
+ *     project alone is held
  */
 public record OperatorHold(
         String by,
@@ -19,6 +21,9 @@ public record OperatorHold(
         Instant since,
         @Nullable Instant until,
         @Nullable String ofAll) {
+
+    /** Who holds all projects of a worker that was started with them held: its setting. */
+    private static final String START = "docs-agent.dispatch.start-held";
 
     /** Of this project alone. */
     public OperatorHold(String by, @Nullable String reason, Instant since, @Nullable Instant until) {
@@ -29,8 +34,9 @@ public record OperatorHold(
         return new OperatorHold(operation.by(), operation.reason(), now, hold.until());
     }
 
-    public static OperatorHold of(HoldOfAll all) {
-        return new OperatorHold(all.by(), all.reason(), all.since(), all.until(), all.name());
+    /** Of all projects. */
+    static OperatorHold ofStart(String name, Instant now) {
+        return new OperatorHold(START, name, now, null, name);
     }
 
     /** Who asked for it and why, as events write it. */
@@ -44,7 +50,7 @@ public record OperatorHold(
     }
 
     /** Whether it is part of a hold of all projects, and not of this one. */
-    public boolean isOfAllBut(@Nullable HoldOfAll all) {
-        return ofAll != null && (all == null || !all.name().equals(ofAll));
+    public boolean isOfAllBut(@Nullable OperatorHold all) {
+        return ofAll != null && (all == null || !ofAll.equals(all.ofAll));
     }
 }

@@ -1,6 +1,6 @@
 package io.docsagent.worker.ops.console;
 
-import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.ops.projects.ProjectListing;
 import io.docsagent.worker.ops.projects.ProjectListing.UnknownOutcomes;
 import io.docsagent.worker.ops.projects.ProjectSummary;
@@ -47,7 +47,7 @@ record InboxPage(
 
     /** Null where not all projects are held. */
     @Nullable
-    HoldOfAll ofAll() {
+    OperatorHold ofAll() {
         return listing.heldByOperator();
     }
 

@@ -1,6 +1,6 @@
 package io.docsagent.worker.ops.projects;
 
-import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Remembered;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record ProjectListing(
         String note,
         Instant time,
-        @Nullable HoldOfAll heldByOperator,
+        @Nullable OperatorHold heldByOperator,
         int total,
         boolean truncated,
         List<ProjectSummary> projects,
@@ -108,7 +108,7 @@ public record ProjectListing(
         List<ProjectSummary> all = new ArrayList<>(projects);
         List<String> silent = new ArrayList<>();
         List<String> without = new ArrayList<>(unread);
-        HoldOfAll held = heldByOperator;
+        OperatorHold held = heldByOperator;
         UnknownOutcomes outcomes = unknown;
         int sum = total;
         for (OtherInstances.Answer answer : answers) {

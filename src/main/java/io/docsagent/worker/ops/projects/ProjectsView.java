@@ -2,8 +2,8 @@ package io.docsagent.worker.ops.projects;
 
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.domain.state.Delayed;
-import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
@@ -33,7 +33,7 @@ public interface ProjectsView {
      * @param start names the hold of this start; null for none
      */
     @Nullable
-    HoldOfAll holdOfAll(Instant now, @Nullable String start);
+    OperatorHold holdOfAll(Instant now, @Nullable String start);
 
     /** Visits a project's commands, waiting and in flight, by arrival, for as long as the visitor wants more. */
     void eachQueued(String projectId, Predicate<QueuedCommand> visitor);

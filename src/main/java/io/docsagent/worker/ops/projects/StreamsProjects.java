@@ -4,10 +4,10 @@ import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.Delayed;
 import io.docsagent.worker.domain.state.EndedCommand;
-import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.KnownCommand;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
@@ -68,7 +68,7 @@ public final class StreamsProjects implements ProjectsView {
     }
 
     @Override
-    public @Nullable HoldOfAll holdOfAll(Instant now, @Nullable String start) {
+    public @Nullable OperatorHold holdOfAll(Instant now, @Nullable String start) {
         return projects.holdOfAll(now, start);
     }
 

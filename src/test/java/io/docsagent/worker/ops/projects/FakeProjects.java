@@ -11,7 +11,6 @@ import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.Delayed;
 import io.docsagent.worker.domain.state.Hold;
-import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
@@ -58,7 +57,7 @@ public final class FakeProjects implements ProjectsView {
     private final Map<String, List<QueuedCommand>> queues = new HashMap<>();
     private final Map<String, List<Job>> jobs = new HashMap<>();
     private final Map<String, List<Remembered>> remembered = new HashMap<>();
-    private @Nullable HoldOfAll ofAll;
+    private @Nullable OperatorHold ofAll;
 
     /** Carried out whenever all projects are read, by who reads them. */
     public Interruption beforeEach = () -> {};
@@ -138,12 +137,12 @@ public final class FakeProjects implements ProjectsView {
     }
 
     /** An operator holds all projects. */
-    void holdAll(HoldOfAll hold) {
+    void holdAll(OperatorHold hold) {
         ofAll = hold;
     }
 
     @Override
-    public @Nullable HoldOfAll holdOfAll(Instant now, @Nullable String start) {
+    public @Nullable OperatorHold holdOfAll(Instant now, @Nullable String start) {
         return ofAll;
     }
 

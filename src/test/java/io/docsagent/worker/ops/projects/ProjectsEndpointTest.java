@@ -27,7 +27,6 @@ import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.CommandOutcome;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
-import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.JobCommands;
 import io.docsagent.worker.domain.state.JobFollowing;
@@ -486,7 +485,7 @@ class ProjectsEndpointTest {
 
     @Test
     void the_list_says_that_an_operator_holds_all_projects() {
-        var hold = new HoldOfAll("hold 1", "alice", "we move", NOW, null);
+        var hold = new OperatorHold("alice", "we move", NOW, null, "hold 1");
         assertThat(endpoint.projects(null, null).heldByOperator()).isNull();
 
         projects.holdAll(hold);
