@@ -135,6 +135,22 @@ class ProbeTest {
         assertThat(world.wakes().called()).isEmpty();
     }
 
+    @Test
+    void a_probe_of_all_is_not_sent_again_and_again_in_a_recreated_topic() {
+        world.offset(1_000);
+        held(Said.throttled(Duration.ofMinutes(30)));
+        world.asksOfAll("o1", new Operation.Probe());
+        world.answers(world.wakes().called().getFirst(), Said.throttled(Duration.ofMinutes(30)));
+
+        world.offset(0);
+        world.passes(Duration.ofMillis(1));
+
+        assertThat(world.wakes().called()).isEmpty();
+        assertThat(world.wakes().called()).isEmpty();
+        world.asksOfAll("o2", new Operation.Probe());
+        assertThat(world.wakes().called()).hasSize(1);
+    }
+
     /** Three commands, of which one was called and answered. */
     private void held(Answer answer) {
         world.arrives(create("c1"));

@@ -64,9 +64,12 @@ public record Installation(
         return start == null || start.equals(resumedFrom) ? null : OperatorHold.ofStart(start, now);
     }
 
-    /** Whether the project is to probe now, since it was last decided for before that was asked. */
-    public boolean asksForProbe(Project project) {
-        return project.applied().offset() < probed;
+    /**
+     * Whether the project is to probe now, since it was last decided for before that was asked, which was before this
+     * input: in a re-created topic the offsets begin again, and what was asked in the old one would be asked by each.
+     */
+    public boolean asksForProbe(Project project, LogPosition position) {
+        return project.applied().offset() < probed && probed < position.offset();
     }
 
     public Installation applied(Applied last) {
