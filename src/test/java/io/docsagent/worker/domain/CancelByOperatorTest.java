@@ -166,6 +166,22 @@ class CancelByOperatorTest {
     }
 
     @Test
+    void those_that_arrived_before_the_topic_was_recreated() {
+        world.offset(1_000);
+        hold();
+        world.arrives(create("c1"));
+        world.offset(0);
+        world.passes(Duration.ofMillis(1));
+        world.arrives(create("c2"));
+
+        assertThat(world.asks("o1", ALL).announced())
+                .containsExactly(
+                        "command.cancelled c1 cancelled",
+                        "command.cancelled c2 cancelled",
+                        "operation.done cancel o1 2");
+    }
+
+    @Test
     void none_is_done_too_but_a_project_that_is_not_known_is_refused() {
         assertThat(world.asks("o1", ALL).announced()).containsExactly("operation.refused cancel o1 unknown_project");
 

@@ -101,7 +101,7 @@ public final class BulkWork {
     /** @return how many commands end: one that is concerned, and the messages that wait for it */
     private static int cancel(ProjectSession session, BulkTask.Cancel task, long sequence) {
         QueuedCommand waiting = session.queue().find(sequence);
-        if (waiting == null || !task.concerns(waiting) || waiting.mayHaveBeenTaken()) {
+        if (waiting == null || !task.concerns(waiting, session.position().offset()) || waiting.mayHaveBeenTaken()) {
             return 0;
         }
         int ending = 1 + session.order().followersOf(waiting);

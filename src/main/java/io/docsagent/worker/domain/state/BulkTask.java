@@ -37,15 +37,21 @@ public sealed interface BulkTask {
      */
     record Cancel(Operation operation, long before, long next, int affected) implements OfOperator {
 
-        /** Whether a waiting command is one of those that are to be cancelled. */
-        public boolean concerns(QueuedCommand waiting) {
+        /**
+         * Whether a waiting command is one of those that are to be cancelled.
+         *
+         * @param current the offset of the input that is decided
+         */
+        public boolean concerns(QueuedCommand waiting, long current) {
             Operation.CancelMany many = (Operation.CancelMany) operation.action();
             Command command = waiting.command();
             boolean isOfPublisher = many.publisher() == null || many.publisher().equals(command.publisher());
             boolean hasKey = many.coalesceKey() == null
                     || (command.coalesce() != null
                             && many.coalesceKey().equals(command.coalesce().key()));
-            return isOfPublisher && hasKey && command.type() != Command.Type.CANCEL && waiting.offset() < before;
+            // In a re-created topic the offsets begin again: one that is ahead is of the old one.
+            boolean arrivedBefore = waiting.offset() < before || waiting.offset() > current;
+            return isOfPublisher && hasKey && command.type() != Command.Type.CANCEL && arrivedBefore;
         }
 
         public Cancel upTo(long last, int more) {
