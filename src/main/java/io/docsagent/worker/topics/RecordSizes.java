@@ -49,11 +49,13 @@ public final class RecordSizes {
     /** The commandIds of a job's earlier commands, with quotes and comma. */
     private static final long EARLIER = JobCommands.MOST_EARLIER * (ESCAPED * 128 + 3);
 
-    /** A use that counts: a time or, while its outcome is unknown, {@code "callId":time,} (at most 80 + 18 bytes). */
-    private static final long USE = 100;
+    /**
+     * A use that counts: a time or, while its outcome is unknown, {@code "callId":{"at":time},} (at most 80 + 25 bytes).
+     */
+    private static final long USE = 107;
 
-    /** What each use of unknown outcome is longer where publishers share the quota: {@code "time publisher"}. */
-    private static final long PUBLISHER = 66;
+    /** What each use of unknown outcome is longer where publishers share the quota: {@code ,"by":"publisher"}. */
+    private static final long PUBLISHER = 71;
 
     /**
      * How far each of 64 publishers is ahead, at three priorities; and three times more their names, with their uses, active

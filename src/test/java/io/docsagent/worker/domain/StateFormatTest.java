@@ -75,7 +75,7 @@ class StateFormatTest {
         isReadAndWrittenAsEver(
                 "4{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
                         + "'bytes':400,'seen':5,'jobs':6,'followed':4,'stateBytes':300},'quota':{'inFlight':1,'over':[1000,2000],"
-                        + "'unanswered':{'c2.1':2000}},'hold':" + hold + ",'keptBytes':0}",
+                        + "'unanswered':{'c2.1':{'at':2000}}},'hold':" + hold + ",'keptBytes':0}",
                 Project.class,
                 new Project(
                         "acme",
@@ -95,7 +95,7 @@ class StateFormatTest {
         isReadAndWrittenAsEver(
                 "4{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
                         + "'bytes':400,'seen':5,'jobs':6,'followed':4,'stateBytes':300},'quota':{'inFlight':0,"
-                        + "'over':{'batch':[1000],'default':[2000]},'unanswered':{'c2.1':'2000 ci'}},"
+                        + "'over':{'batch':[1000],'default':[2000]},'unanswered':{'c2.1':{'at':2000,'by':'ci'}}},"
                         + "'hold':{'is':'flowing','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':240240000}}},'keptBytes':0,'activeJobs':{'ci':2},'openPullRequests':{'batch':3}}",
                 Project.class,
                 new Project(

@@ -94,7 +94,7 @@ final class HeapBytes {
     private static final int USE = 30;
 
     /** A use of a call of unknown outcome: in the project's record, and as an object under the call's id. */
-    private static final int UNANSWERED = 260;
+    private static final int UNANSWERED = 267;
 
     private HeapBytes() {}
 

@@ -28,19 +28,23 @@ class UseTest {
     }
 
     @Test
-    void uses_of_unknown_outcome_are_stored_in_the_same_way() {
-        var quota = new Quota(0, Uses.NONE, Map.of("c.1", new Use(AT, Publisher.DEFAULT)));
-
-        assertThat(text(quota)).contains("\"unanswered\":{\"c.1\":1795219200000}");
+    void those_of_unknown_outcome_have_the_names_of_other_publishers_too() {
+        assertThat(unanswered(new Use(AT, Publisher.DEFAULT)))
+                .contains("\"unanswered\":{\"c.1\":{\"at\":1795219200000}}");
+        assertThat(unanswered(new Use(AT, "nightly")))
+                .contains("\"unanswered\":{\"c.1\":{\"at\":1795219200000,\"by\":\"nightly\"}}");
     }
 
     private static String stored(Use use) {
-        Quota quota = new Quota(0, Uses.of(List.of(use)), Map.of());
-        assertThat(FORMAT.read(FORMAT.write(quota))).isEqualTo(quota);
-        return text(quota);
+        return text(new Quota(0, Uses.of(List.of(use)), Map.of()));
+    }
+
+    private static String unanswered(Use use) {
+        return text(new Quota(0, Uses.NONE, Map.of("c.1", use)));
     }
 
     private static String text(Quota quota) {
+        assertThat(FORMAT.read(FORMAT.write(quota))).isEqualTo(quota);
         return new String(FORMAT.write(quota), StandardCharsets.UTF_8);
     }
 }
