@@ -13,14 +13,14 @@ public sealed interface JobLookup {
     /** The service does not know the job: 404 with the service's own error object. */
     record Missing() implements JobLookup {}
 
-    /** The key was not accepted, at least for this job, or the base URL is wrong: 401, 403, 3xx. */
+    /** The key was not accepted, at least for this job, or the base URL is wrong: 401, 403, 3xx, any other 404. */
     record Refused(int httpStatus) implements JobLookup {}
 
     /** The job's id cannot be part of a URL; nothing was sent. */
     record Unusable() implements JobLookup {}
 
     /**
-     * Nothing is known: 429, 5xx, a 404 that is not the service's, timeouts, lost connections, unreadable bodies.
+     * Nothing is known: 429, 5xx, timeouts, lost connections, unreadable bodies.
      *
      * @param retryAfter what the service requested; null where it did not
      */

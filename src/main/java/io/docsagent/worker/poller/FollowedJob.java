@@ -119,7 +119,8 @@ final class FollowedJob extends Timed {
     }
 
     private Finding missing(long now, Get get, Pace pace) {
-        if (misses < MISSES_TO_BE_LOST || get.at() - missingSince < MISSING_TO_BE_LOST) {
+        boolean mayAppear = misses < MISSES_TO_BE_LOST || get.at() - missingSince < MISSING_TO_BE_LOST;
+        if (mayAppear && !job.isProposed()) {
             return Finding.nothing(Result.MISSING, pace.next(job, now));
         }
         return lost(now, get, Result.MISSING, NOT_FOUND, pace);

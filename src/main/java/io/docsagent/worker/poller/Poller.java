@@ -210,7 +210,11 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         if (isRefused != wasRefused) {
             log.atWarn()
                     .addKeyValue("projectId", get.projectId())
-                    .log(isRefused ? "Job GETs are refused; probing once a minute" : "Job GETs are accepted again");
+                    .log(
+                            isRefused
+                                    ? "Job GETs are refused by 401, 403, 404 or a redirect, and probed once a minute:"
+                                            + " check the key and docs-agent.api.base-url"
+                                    : "Job GETs are accepted again");
         }
         observer.pollFinished(get.projectId(), lookup, finding.result(), took);
         if (finding.observation() != null) {

@@ -138,6 +138,16 @@ class AnswersTest {
     }
 
     @Test
+    void the_first_404_of_a_job_that_an_operator_named_is_the_answer() {
+        polls.schedule.watch(polls.now, 0, new WatchedJob("p", 0, JobSnapshot.ofId("j"), Polls.START, null));
+
+        assertThat(polls.look(new JobLookup.Missing()).observation())
+                .isNotNull()
+                .extracting(JobObserved::lost)
+                .isEqualTo(NOT_FOUND);
+    }
+
+    @Test
     void two_404_are_told_as_nothing_however_far_apart() {
         polls.watch("p", "j");
         assertThat(polls.look(Polls.MISSING).observation()).isNull();

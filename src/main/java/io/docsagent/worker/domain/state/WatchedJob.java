@@ -22,4 +22,9 @@ public record WatchedJob(
     public String jobId() {
         return known.id();
     }
+
+    /** Whether only an operator says that a command led to it: the answer is awaited, and the operator may ask again. */
+    public boolean isProposed() {
+        return generation == 0;
+    }
 }

@@ -96,11 +96,11 @@ final class ReplyTable {
                     ? new JobLookup.Found(job)
                     : new JobLookup.Failed("The service answered " + status + " without this job", null);
         }
-        if (status == 404) {
-            // Three missing GETs end a job as lost; a wrong base URL must not.
-            return reply.isServiceError() ? new JobLookup.Missing() : new JobLookup.Failed(notTheService(status), null);
+        if (status == 404 && reply.isServiceError()) {
+            return new JobLookup.Missing();
         }
-        return status == 401 || status == 403 || status / 100 == 3
+        // A 404 may be of a wrong base URL, which must not end a job as missing.
+        return status == 401 || status == 403 || status == 404 || status / 100 == 3
                 ? new JobLookup.Refused(status)
                 : new JobLookup.Failed(reply.message(), retryAfter(reply));
     }

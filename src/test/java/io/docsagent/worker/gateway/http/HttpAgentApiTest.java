@@ -209,10 +209,7 @@ class HttpAgentApiTest {
             assertThat(redirected.httpStatus()).isEqualTo(404);
             assertThat(redirected.message()).contains("docs-agent.api.base-url");
         });
-        assertThat(look())
-                .isInstanceOfSatisfying(
-                        JobLookup.Failed.class,
-                        failed -> assertThat(failed.message()).contains("docs-agent.api.base-url"));
+        assertThat(look()).isEqualTo(new JobLookup.Refused(404));
     }
 
     @Test
