@@ -30,8 +30,7 @@ public record CloudEvent(String source, String id) {
         String id = text(headers, "ce_id");
         if (version == null) {
             // Not a CloudEvent by its own words, yet its name, where whole, is as good as a commandId.
-            boolean isWhole = source != null && !source.isEmpty() && id != null && !id.isEmpty();
-            return isWhole ? new CloudEvent(source, id) : null;
+            return source == null || source.isEmpty() || id == null || id.isEmpty() ? null : new CloudEvent(source, id);
         }
         requireEnvelope(version.equals(VERSION), "header ce_specversion: must be \"1.0\"");
         return new CloudEvent(given(source, "header ce_source"), given(id, "header ce_id"));

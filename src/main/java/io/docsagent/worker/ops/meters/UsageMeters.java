@@ -95,12 +95,13 @@ final class UsageMeters {
 
     /** If the create was accepted, and has not ended otherwise. */
     private void startsJob(@Nullable Start create, String projectId, Decision decision) {
-        Remembered end = create == null
-                ? null
-                : decision.changes()
-                        .seen()
-                        .getOrDefault(Keys.seen(projectId, create.identity()), Optional.empty())
-                        .orElse(null);
+        if (create == null) {
+            return;
+        }
+        Remembered end = decision.changes()
+                .seen()
+                .getOrDefault(Keys.seen(projectId, create.identity()), Optional.empty())
+                .orElse(null);
         if (end instanceof EndedCommand ended && ended.outcome() instanceof CommandOutcome.Accepted accepted) {
             jobs.put(Keys.job(projectId, accepted.jobId()), create);
             of(create.labels()).jobs().increment();
