@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -32,6 +34,9 @@ public final class JobRunner implements AutoCloseable {
     private final WorkLimits limits;
     private final InstantSource clock;
     private final JobIds ids = new JobIds();
+    /** By job, the step whose change could not be stored, as on a full disk; the job stays active. */
+    private final Map<String, Runnable> notStored = new ConcurrentHashMap<>();
+
     private final ExecutorService workers;
     private final ScheduledExecutorService sweeper = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("sandbox-sweep").factory());
@@ -50,8 +55,8 @@ public final class JobRunner implements AutoCloseable {
                 limits.parallel(),
                 Thread.ofPlatform().daemon().name("sandbox-agent-", 0).factory());
         store.all().forEach(this::failIfOpen);
-        var unused = sweeper.scheduleWithFixedDelay(
-                housekeeping::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
+        var unused =
+                sweeper.scheduleWithFixedDelay(this::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** A folder that cannot be deleted takes up space, and fails at most the jobs that would use the same path. */
@@ -118,16 +123,38 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
-    /** Archives and deletes old jobs; it also runs every minute. */
+    /** Continues jobs that could not be stored, and archives and deletes old ones; it also runs every minute. */
     public void sweep() {
+        for (String jobId : List.copyOf(notStored.keySet())) {
+            Runnable step = notStored.remove(jobId);
+            if (step != null) {
+                enqueue(jobId, step);
+            }
+        }
         housekeeping.sweep();
     }
 
     private void enqueue(String jobId) {
+        enqueue(jobId, () -> runNextTurn(jobId));
+    }
+
+    private void enqueue(String jobId, Runnable step) {
         try {
-            workers.execute(() -> runNextTurn(jobId));
+            workers.execute(() -> attempt(jobId, step));
         } catch (RejectedExecutionException stopped) {
             failOpen(jobId);
+        }
+    }
+
+    private void attempt(String jobId, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException failure) {
+            log.atError()
+                    .addKeyValue("jobId", jobId)
+                    .setCause(failure)
+                    .log("A job could not be stored; the next attempt is in a minute");
+            notStored.put(jobId, step);
         }
     }
 
@@ -138,10 +165,14 @@ public final class JobRunner implements AutoCloseable {
         if (job == null || running == null) {
             return;
         }
-        JobRecord after = finish(job, result(job, running));
-        if (after != null && after.isActive()) {
-            enqueue(jobId);
-        }
+        TurnResult result = result(job, running);
+        // A step of its own, so that the agent does not work twice.
+        attempt(jobId, () -> {
+            JobRecord after = finish(job, result);
+            if (after != null && after.isActive()) {
+                enqueue(jobId);
+            }
+        });
     }
 
     private static @Nullable JobTurn running(JobRecord job) {

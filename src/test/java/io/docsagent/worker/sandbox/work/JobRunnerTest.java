@@ -116,6 +116,24 @@ class JobRunnerTest {
     }
 
     @Test
+    void a_job_that_cannot_be_stored_continues_later() throws Exception {
+        runner.close();
+        start(new WorkLimits(1, Duration.ofMinutes(1), 100_000, 3, 2, DAY));
+        JobRecord job = runner.create("docs", "wait");
+        Awaitility.await().until(() -> find(job).turns().getFirst().state() == JobTurn.State.RUNNING);
+        Path obstacle = Files.createDirectory(folder.resolve("projects/docs/jobs/" + job.id() + ".draft"));
+        gate.countDown();
+        // One at a time: when the other job has ended, this one could not be stored.
+        ended(runner.create("other", "nothing"));
+        assertThat(find(job).isActive()).isTrue();
+
+        Files.delete(obstacle);
+        runner.sweep();
+
+        assertThat(ended(job).status()).isEqualTo(Status.COMPLETED);
+    }
+
+    @Test
     void without_changes_there_is_no_pull_request() {
         JobRecord job = ended(runner.create("docs", "nothing"));
 
