@@ -27,7 +27,8 @@ public class SandboxApplication {
     static SpringApplicationBuilder application() {
         return new SpringApplicationBuilder(SandboxApplication.class)
                 .web(WebApplicationType.NONE)
-                .properties("spring.config.name=sandbox");
+                .properties("spring.config.name=sandbox")
+                .initializers(new MapVariables());
     }
 
     /** Static, because settings are bound before most other beans exist. */

@@ -3,6 +3,7 @@ package io.docsagent.worker.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
@@ -48,6 +49,19 @@ class UnknownSandboxSettingsTest {
         withVariable(variable).run(context -> assertThat(context).hasNotFailed());
     }
 
+    @Test
+    void a_variable_sets_an_entry_of_a_map() {
+        withVariable("DOCS_AGENT_SANDBOX_AGENT_ENVIRONMENT_MY_MODEL")
+                .run(context -> assertThat(
+                                context.getBean(SandboxSettings.class).agent().environment())
+                        .containsExactly(Map.entry("MY_MODEL", "1s")));
+        withVariable("DOCS_AGENT_SANDBOX_REPOSITORIES_ORIGINS_DOCS_SITE")
+                .run(context -> assertThat(context.getBean(SandboxSettings.class)
+                                .repositories()
+                                .origins())
+                        .containsExactly(Map.entry("docs-site", "1s")));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"docs-agent.sandbox.jobs.take", "docs-agent.sandbox.jobs.takes-longer"})
     void a_property_is_refused_with_the_nearest_one(String unknown) {
@@ -63,8 +77,9 @@ class UnknownSandboxSettingsTest {
 
     private ApplicationContextRunner withVariable(String name) {
         return sandbox.withInitializer(context -> context.getEnvironment()
-                .getPropertySources()
-                .addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", Map.of(name, "1s"))));
+                        .getPropertySources()
+                        .addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", Map.of(name, "1s"))))
+                .withInitializer(new MapVariables());
     }
 
     private static void assertRefused(ApplicationContextRunner sandbox, String unknown) {
