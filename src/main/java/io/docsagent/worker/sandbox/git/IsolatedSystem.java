@@ -60,6 +60,8 @@ final class IsolatedSystem extends SystemReader.Delegate {
             super(parent, new File("unwritten"), fs);
             // Repositories are packed after deletions, not in the background while they are cloned.
             setInt("gc", null, "auto", 0);
+            // Otherwise packings within an hour would each leave a pack with all objects.
+            setString("gc", null, "prunePackExpire", "now");
         }
 
         @Override

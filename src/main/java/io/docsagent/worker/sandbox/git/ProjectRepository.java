@@ -4,6 +4,7 @@ import static io.docsagent.worker.sandbox.git.GitCall.attempt;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -198,7 +199,7 @@ public final class ProjectRepository {
         }
     }
 
-    /** Deletes a branch and the refs of its pull requests; {@link #pack()} frees the space. */
+    /** Deletes a branch and the refs of its pull requests; {@link #pack} frees the space. */
     public void forget(String branch, List<Integer> pulls) {
         attempt("Deleting " + branch, () -> {
             delete(Constants.R_HEADS + branch);
@@ -215,11 +216,11 @@ public final class ProjectRepository {
         var unused = update.delete();
     }
 
-    /** Packs loose objects and removes unreachable ones. */
-    public void pack() {
+    /** Packs loose objects and removes unreachable ones that are older: those of a turn under way are unreachable. */
+    public void pack(Duration older) {
         attempt("Packing", () -> {
             try (Git git = new Git(repository)) {
-                return git.gc().call();
+                return git.gc().setExpire(Instant.now().minus(older)).call();
             }
         });
     }

@@ -2,6 +2,7 @@ package io.docsagent.worker.sandbox.work;
 
 import io.docsagent.worker.sandbox.git.ProjectRepository;
 import io.docsagent.worker.sandbox.git.Repositories;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -13,6 +14,9 @@ import org.slf4j.LoggerFactory;
 final class Housekeeping {
 
     private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
+
+    /** What a turn may take beyond the agent's time limit. */
+    private static final Duration TURN_MARGIN = Duration.ofHours(2);
 
     private final JobStore store;
     private final Repositories repositories;
@@ -59,14 +63,10 @@ final class Housekeeping {
         if (newestFirst.size() <= limits.maxJobsPerProject()) {
             return;
         }
-        List<JobRecord> tooMany = newestFirst.subList(limits.maxJobsPerProject(), newestFirst.size()).stream()
-                .filter(job -> !job.isActive())
+        List<JobRecord> removed = newestFirst.subList(limits.maxJobsPerProject(), newestFirst.size()).stream()
+                .filter(store::removeIfIdle)
                 .toList();
-        try {
-            forget(projectId, tooMany);
-        } finally {
-            tooMany.forEach(store::remove);
-        }
+        forget(projectId, removed);
     }
 
     /** Nothing is left to forget if the repository could not be cloned. */
@@ -80,7 +80,7 @@ final class Housekeeping {
                     job.branch(), job.pulls().stream().map(PullRequest::number).toList());
         }
         if (jobs.stream().map(JobRecord::pull).anyMatch(Objects::nonNull)) {
-            repository.pack();
+            repository.pack(limits.timeLimit().plus(TURN_MARGIN));
         }
     }
 }

@@ -244,6 +244,9 @@ public final class JobRunner implements AutoCloseable {
             if (!workers.awaitTermination(10, TimeUnit.SECONDS)) {
                 log.warn("An agent did not stop");
             }
+            if (!sweeper.awaitTermination(10, TimeUnit.SECONDS)) {
+                log.warn("Old jobs are still being deleted");
+            }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -51,13 +51,22 @@ final class JobStore {
         });
     }
 
-    void remove(JobRecord job) {
-        byId.remove(job.id());
+    /** Whether it was deleted now; false if a message has made it active. */
+    boolean removeIfIdle(JobRecord job) {
+        boolean[] removed = new boolean[1];
+        var unused = byId.computeIfPresent(job.id(), (id, current) -> {
+            if (current.isActive()) {
+                return current;
+            }
+            files.delete(job);
+            removed[0] = true;
+            return null;
+        });
         Set<String> ids = idsByProject.get(job.projectId());
-        if (ids != null) {
+        if (removed[0] && ids != null) {
             ids.remove(job.id());
         }
-        files.delete(job);
+        return removed[0];
     }
 
     @Nullable

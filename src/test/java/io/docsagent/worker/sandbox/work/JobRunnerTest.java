@@ -239,6 +239,30 @@ class JobRunnerTest {
         assertThat(runner.jobs("docs")).hasSize(2);
         assertThat(runner.find("docs", first.id())).isNull();
         assertThat(repositories.of("docs").head("agent/" + first.id())).isNull();
+
+        now = now.plusSeconds(1);
+        ended(runner.create("docs", "Add a page about four"));
+        runner.sweep();
+
+        assertThat(folder.resolve("projects/docs/repository.git/objects/pack"))
+                .isDirectoryContaining("glob:**.pack")
+                .satisfies(packs -> assertThat(packs.toFile().list((unused, name) -> name.endsWith(".pack")))
+                        .hasSize(1));
+    }
+
+    @Test
+    void a_job_with_a_new_message_is_not_deleted() {
+        JobStore store = new JobStore(new JobFiles(folder.resolve("other")));
+        JobRecord active = store.add(JobRecord.created("1", "docs", "nothing", now));
+        JobRecord idle = active.withTurn(JobTurn.State.WAITING, turn -> turn.ended(TurnResult.failed("It fails"), now));
+
+        assertThat(store.removeIfIdle(idle)).isFalse();
+        assertThat(store.find("docs", "1")).isEqualTo(active);
+
+        store.change("1", unused -> idle);
+        assertThat(store.removeIfIdle(active)).isTrue();
+        assertThat(store.find("docs", "1")).isNull();
+        assertThat(new JobStore(new JobFiles(folder.resolve("other"))).all()).isEmpty();
     }
 
     @Test
