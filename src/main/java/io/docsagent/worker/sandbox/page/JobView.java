@@ -44,17 +44,15 @@ record JobView(JobRecord job, String token) {
 
     record TurnView(JobTurn turn) {
 
-        private static final int MAX_PROMPT = 20_000;
-
         String prompt() {
-            return turn.promptStart(MAX_PROMPT);
+            return turn.promptStart();
         }
 
         @Nullable
         String leftOut() {
             return prompt().length() == turn.prompt().length()
                     ? null
-                    : "Only the first %,d characters of the prompt are shown".formatted(MAX_PROMPT);
+                    : "Only the first %,d characters of the prompt are shown".formatted(JobTurn.MAX_SHOWN);
         }
 
         String facts() {

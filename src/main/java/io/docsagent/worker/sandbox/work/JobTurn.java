@@ -22,6 +22,9 @@ public record JobTurn(
         @Nullable Integer exitCode,
         @Nullable String commit) {
 
+    /** Characters of a prompt that its page shows; of an ended turn one more is kept, so that the page says so. */
+    public static final int MAX_SHOWN = 20_000;
+
     public enum State {
         WAITING,
         RUNNING,
@@ -33,9 +36,9 @@ public record JobTurn(
         return new JobTurn(prompt, at, State.WAITING, null, null, null, "", null, null);
     }
 
-    /** The prompt, or its first characters if it has more than {@code most}. */
-    public String promptStart(int most) {
-        return TextStart.of(prompt, most);
+    /** The prompt, or its first characters if it has more than {@link #MAX_SHOWN}. */
+    public String promptStart() {
+        return TextStart.of(prompt, MAX_SHOWN);
     }
 
     public boolean isOpen() {
@@ -49,7 +52,7 @@ public record JobTurn(
     JobTurn ended(TurnResult result, Instant at) {
         State end = result.failure() == null ? State.DONE : State.FAILED;
         return new JobTurn(
-                prompt,
+                TextStart.of(prompt, MAX_SHOWN + 1),
                 askedAt,
                 end,
                 startedAt,

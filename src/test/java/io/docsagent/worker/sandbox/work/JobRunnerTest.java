@@ -134,6 +134,18 @@ class JobRunnerTest {
     }
 
     @Test
+    void of_a_long_prompt_only_its_start_is_kept_after_its_turn() {
+        JobRecord job = ended(runner.create("docs", "x".repeat(500_000)));
+
+        assertThat(job.turns().getFirst().prompt()).hasSize(20_001);
+        assertThat(view(1).repository()
+                        .commits(view(1).base(), view(1).pull().head(), 1)
+                        .getFirst()
+                        .message())
+                .contains("x".repeat(500_000));
+    }
+
+    @Test
     void without_changes_there_is_no_pull_request() {
         JobRecord job = ended(runner.create("docs", "nothing"));
 
