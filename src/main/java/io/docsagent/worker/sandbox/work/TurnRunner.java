@@ -3,6 +3,7 @@ package io.docsagent.worker.sandbox.work;
 import io.docsagent.worker.sandbox.agent.AgentReport;
 import io.docsagent.worker.sandbox.agent.DocsAgent;
 import io.docsagent.worker.sandbox.git.CommitChanges;
+import io.docsagent.worker.sandbox.git.CommitInfo;
 import io.docsagent.worker.sandbox.git.Deadline;
 import io.docsagent.worker.sandbox.git.GitFailedException;
 import io.docsagent.worker.sandbox.git.MergeResult;
@@ -11,12 +12,15 @@ import io.docsagent.worker.sandbox.git.Repositories;
 import io.docsagent.worker.sandbox.git.WorkTree;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Processes one prompt, from a new work tree to a commit on the job's branch. */
 final class TurnRunner {
 
     private static final int MAX_NAMES = 20;
+    private static final int MAX_COMMITS = 20;
 
     private final Repositories repositories;
     private final DocsAgent agent;
@@ -97,9 +101,23 @@ final class TurnRunner {
         return TurnResult.done(report, commit);
     }
 
+    /** Latest first. */
     private static List<String> pagesSince(ProjectRepository repository, String branch) {
         String base = repository.mergeBase(repository.mainHead(), branch);
-        return repository.changes(base, branch).files().stream()
+        List<String> pages = pages(repository, base, branch);
+        Set<String> latestFirst = new LinkedHashSet<>();
+        String newer = branch;
+        for (CommitInfo commit : repository.commits(base, branch, MAX_COMMITS).reversed()) {
+            latestFirst.addAll(pages(repository, commit.id(), newer));
+            newer = commit.id();
+        }
+        latestFirst.addAll(pages);
+        latestFirst.retainAll(Set.copyOf(pages));
+        return List.copyOf(latestFirst);
+    }
+
+    private static List<String> pages(ProjectRepository repository, String from, String to) {
+        return repository.changes(from, to).files().stream()
                 .filter(file -> file.kind() != CommitChanges.Kind.DELETED)
                 .map(CommitChanges.FileChange::path)
                 .toList();

@@ -146,6 +146,22 @@ class JobRunnerTest {
     }
 
     @Test
+    void the_page_that_the_job_changed_last_is_the_one_to_change() {
+        JobRecord job = ended(runner.create("docs", "Document the endpoint GET /v1/exports"));
+        runner.message("docs", job.id(), "Add a page about webhook retries");
+        ended(job);
+        runner.message("docs", job.id(), "Add an example with curl");
+        ended(job);
+
+        assertThat(view(1).repository()
+                        .changes(view(1).base(), view(1).pull().head())
+                        .files())
+                .filteredOn(file -> String.valueOf(file.text()).contains("## Example: curl"))
+                .extracting(CommitChanges.FileChange::path)
+                .containsExactly("docs/guides/webhook-retries.md");
+    }
+
+    @Test
     void without_changes_there_is_no_pull_request() {
         JobRecord job = ended(runner.create("docs", "nothing"));
 
