@@ -15,6 +15,7 @@ public final class Repositories {
     private final Path folder;
     private final Origins origins;
     private final Map<String, ProjectRepository> open = new ConcurrentHashMap<>();
+    private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
     /** Where repositories are cloned from: the project's own origin, else the common one, else a new site. */
     public record Origins(@Nullable String common, Map<String, String> own) {
@@ -33,7 +34,15 @@ public final class Repositories {
 
     /** May take as long as a clone. */
     public ProjectRepository of(String projectId) {
-        return open.computeIfAbsent(projectId, this::opened);
+        // Not within a computation of the map, which blocks other projects.
+        synchronized (locks.computeIfAbsent(projectId, unused -> new Object())) {
+            ProjectRepository repository = open.get(projectId);
+            if (repository == null) {
+                repository = opened(projectId);
+                open.put(projectId, repository);
+            }
+            return repository;
+        }
     }
 
     /** The repository; null if it has not been created or cloned yet. */

@@ -12,6 +12,9 @@ import io.docsagent.worker.sandbox.git.ProjectRepository;
 import io.docsagent.worker.sandbox.git.Repositories;
 import io.docsagent.worker.sandbox.work.JobRecord.Status;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -159,6 +162,31 @@ class JobRunnerTest {
                 .filteredOn(file -> String.valueOf(file.text()).contains("## Example: curl"))
                 .extracting(CommitChanges.FileChange::path)
                 .containsExactly("docs/guides/webhook-retries.md");
+    }
+
+    @Test
+    void a_slow_clone_does_not_delay_other_projects() throws Exception {
+        Path own = folder.resolve("own");
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            String origin = "http://127.0.0.1:" + silent.getLocalPort() + "/docs.git";
+            // The hash codes of these ids are the same, and so is their place in a hash table.
+            Repositories slow =
+                    new Repositories(own.resolve("projects"), new Repositories.Origins(null, Map.of("Aa", origin)));
+            WorkLimits limits = new WorkLimits(2, Duration.ofMinutes(1), 100_000, 3, 9, DAY);
+            try (JobRunner cloning = new JobRunner(own, slow, this::edit, limits, () -> now)) {
+                JobRecord waiting = cloning.create("Aa", "nothing");
+                try (Socket unanswered = silent.accept()) {
+                    JobRecord job = cloning.create("BB", "nothing");
+                    Awaitility.await()
+                            .until(() -> !Objects.requireNonNull(cloning.find("BB", job.id()))
+                                    .isActive());
+                    assertThat(Objects.requireNonNull(cloning.find("Aa", waiting.id()))
+                                    .isActive())
+                            .isTrue();
+                    assertThat(unanswered.isClosed()).isFalse();
+                }
+            }
+        }
     }
 
     @Test
