@@ -2,13 +2,11 @@ package io.docsagent.worker.sandbox.git;
 
 import java.io.File;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.lib.ConfigConstants;
 import org.eclipse.jgit.lib.StoredConfig;
 import org.eclipse.jgit.storage.file.FileBasedConfig;
 import org.eclipse.jgit.util.FS;
 import org.eclipse.jgit.util.SystemReader;
-import org.jspecify.annotations.Nullable;
 
 /** Isolates JGit from the settings of the user and the machine, which might sign, hook or rewrite commits. */
 final class IsolatedSystem extends SystemReader.Delegate {
@@ -24,40 +22,25 @@ final class IsolatedSystem extends SystemReader.Delegate {
     }
 
     @Override
-    public FileBasedConfig openSystemConfig(Config parent, FS fs) {
-        return new OwnConfig(parent, fs);
-    }
-
-    @Override
-    public FileBasedConfig openUserConfig(Config parent, FS fs) {
-        return new OwnConfig(parent, fs);
-    }
-
-    @Override
-    public FileBasedConfig openJGitConfig(Config parent, FS fs) {
-        return new OwnConfig(parent, fs);
-    }
-
-    @Override
     public StoredConfig getUserConfig() {
-        return new OwnConfig(null, FS.DETECTED);
+        return new OwnConfig();
     }
 
     @Override
     public StoredConfig getJGitConfig() {
-        return new OwnConfig(null, FS.DETECTED);
+        return new OwnConfig();
     }
 
     @Override
     public StoredConfig getSystemConfig() {
-        return new OwnConfig(null, FS.DETECTED);
+        return new OwnConfig();
     }
 
     /** A configuration in memory: nothing is read from or written to a file. */
     private static final class OwnConfig extends FileBasedConfig {
 
-        OwnConfig(@Nullable Config parent, FS fs) {
-            super(parent, new File("unwritten"), fs);
+        OwnConfig() {
+            super(new File("unwritten"), FS.DETECTED);
             // Repositories are packed after deletions, not in the background while they are cloned.
             setInt("gc", null, "auto", 0);
             // Otherwise packings within an hour would each leave a pack with all objects.
