@@ -3,7 +3,6 @@ package io.docsagent.worker.sandbox.git;
 import static io.docsagent.worker.sandbox.git.GitCall.attempt;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +17,7 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.lib.RefUpdate;
 import org.eclipse.jgit.lib.Repository;
+import org.springframework.core.io.ClassPathResource;
 
 /** The small documentation site that a new repository contains. */
 final class SeedSite {
@@ -54,9 +54,10 @@ final class SeedSite {
             DirCache index = DirCache.newInCore();
             DirCacheBuilder entries = index.builder();
             for (String name : FILES) {
+                ClassPathResource file = new ClassPathResource(FOLDER + name, SeedSite.class);
                 DirCacheEntry entry = new DirCacheEntry(name);
                 entry.setFileMode(FileMode.REGULAR_FILE);
-                entry.setObjectId(inserter.insert(Constants.OBJ_BLOB, read(name)));
+                entry.setObjectId(inserter.insert(Constants.OBJ_BLOB, file.getContentAsByteArray()));
                 entries.add(entry);
             }
             entries.finish();
@@ -70,15 +71,6 @@ final class SeedSite {
             RefUpdate main = repository.updateRef(Constants.R_HEADS + MAIN);
             main.setNewObjectId(id);
             var unused = main.update();
-        }
-    }
-
-    private static byte[] read(String name) throws IOException {
-        try (InputStream in = SeedSite.class.getResourceAsStream(FOLDER + name)) {
-            if (in == null) {
-                throw new IOException(name + " is missing");
-            }
-            return in.readAllBytes();
         }
     }
 }

@@ -1,12 +1,12 @@
 package io.docsagent.worker.sandbox.http;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.reactivestreams.Publisher;
+import org.springframework.core.io.ClassPathResource;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
@@ -28,11 +28,8 @@ public final class OpenApiRoute implements Route {
     }
 
     private static String read() {
-        try (InputStream in = OpenApiRoute.class.getResourceAsStream(FILE)) {
-            if (in == null) {
-                throw new IllegalStateException(FILE + " is missing");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            return new ClassPathResource(FILE, OpenApiRoute.class).getContentAsString(StandardCharsets.UTF_8);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -1,10 +1,10 @@
 package io.docsagent.worker.sandbox.page;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.springframework.core.io.ClassPathResource;
 
 /** The style sheet and the script, which are in the folder of the templates. */
 final class Assets {
@@ -20,19 +20,12 @@ final class Assets {
         return PageResponse.of(200, type, read(name)).with("Cache-Control", "max-age=60");
     }
 
-    private static String read(String name) {
-        try (InputStream in = open(name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    static String read(String name) {
+        try {
+            return new ClassPathResource("/sandbox/page/" + name, Assets.class)
+                    .getContentAsString(StandardCharsets.UTF_8);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-    }
-
-    static InputStream open(String name) {
-        InputStream in = Assets.class.getResourceAsStream("/sandbox/page/" + name);
-        if (in == null) {
-            throw new IllegalStateException(name + " is missing");
-        }
-        return in;
     }
 }

@@ -2,10 +2,7 @@ package io.docsagent.worker.sandbox.page;
 
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import java.io.StringReader;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -25,7 +22,7 @@ final class Templates {
             .nullValue("")
             .emptyStringIsFalse(true)
             .withFormatter(Templates::text)
-            .withLoader(Templates::open);
+            .withLoader(name -> new StringReader(Assets.read(name + ".mustache")));
 
     private final Map<String, Template> compiled = new ConcurrentHashMap<>();
 
@@ -39,9 +36,5 @@ final class Templates {
             case Enum<?> constant -> constant.name().toLowerCase(Locale.ROOT);
             default -> value.toString();
         };
-    }
-
-    private static Reader open(String name) throws IOException {
-        return new InputStreamReader(Assets.open(name + ".mustache"), StandardCharsets.UTF_8);
     }
 }
