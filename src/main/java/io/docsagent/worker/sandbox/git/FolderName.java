@@ -1,11 +1,8 @@
 package io.docsagent.worker.sandbox.git;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** A project's folder: its id if that is a valid name on every file system, else a readable prefix with a hash. */
 public final class FolderName {
@@ -22,15 +19,7 @@ public final class FolderName {
         }
         String prefix = projectId.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
         // A plain name has no dot, so that the two kinds cannot collide.
-        return prefix.substring(0, Math.min(MAX_PREFIX, prefix.length())) + "." + hash(projectId);
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, HASH_LENGTH);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        String hash = DigestUtils.sha256Hex(projectId).substring(0, HASH_LENGTH);
+        return prefix.substring(0, Math.min(MAX_PREFIX, prefix.length())) + "." + hash;
     }
 }
