@@ -34,10 +34,9 @@ final class RepositoryBackend implements AutoCloseable {
     private final JobRunner runner;
     private final JobSource jobs;
     private final @Nullable Path temporaryFolder;
-    private final @Nullable FolderLock lock;
+    private final FolderLock lock;
 
-    private RepositoryBackend(
-            JobRunner runner, JobSource jobs, @Nullable Path temporaryFolder, @Nullable FolderLock lock) {
+    private RepositoryBackend(JobRunner runner, JobSource jobs, @Nullable Path temporaryFolder, FolderLock lock) {
         this.runner = runner;
         this.jobs = jobs;
         this.temporaryFolder = temporaryFolder;
@@ -47,9 +46,6 @@ final class RepositoryBackend implements AutoCloseable {
     /** @throws IllegalStateException if another sandbox uses the data folder */
     static RepositoryBackend open(SandboxSettings settings, InstantSource clock, Supplier<String> publicUrl) {
         Path folder = folder(settings.dataDir());
-        if (settings.dataDir() == null) {
-            return open(settings, clock, publicUrl, folder, null);
-        }
         FolderLock lock = locked(folder);
         try {
             return open(settings, clock, publicUrl, folder, lock);
@@ -60,11 +56,7 @@ final class RepositoryBackend implements AutoCloseable {
     }
 
     private static RepositoryBackend open(
-            SandboxSettings settings,
-            InstantSource clock,
-            Supplier<String> publicUrl,
-            Path folder,
-            @Nullable FolderLock lock) {
+            SandboxSettings settings, InstantSource clock, Supplier<String> publicUrl, Path folder, FolderLock lock) {
         SandboxSettings.AgentWork agent = settings.agent();
         SandboxSettings.RepositoryOrigins origins = settings.repositories();
         Repositories repositories = new Repositories(
@@ -81,7 +73,10 @@ final class RepositoryBackend implements AutoCloseable {
         JobRunner runner = new JobRunner(folder, repositories, directed, limits, clock);
         String model = agent.kind().name().toLowerCase(Locale.ROOT);
         return new RepositoryBackend(
-                runner, new RepositoryJobs(runner, repositories, publicUrl, model), lock == null ? folder : null, lock);
+                runner,
+                new RepositoryJobs(runner, repositories, publicUrl, model),
+                settings.dataDir() == null ? folder : null,
+                lock);
     }
 
     private static DocsAgent agentOf(SandboxSettings.AgentWork agent) {
@@ -129,11 +124,9 @@ final class RepositoryBackend implements AutoCloseable {
     public void close() {
         runner.close();
         threads.dispose();
+        lock.close();
         if (temporaryFolder != null) {
             Folders.delete(temporaryFolder);
-        }
-        if (lock != null) {
-            lock.close();
         }
     }
 }
