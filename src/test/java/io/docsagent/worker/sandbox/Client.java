@@ -1,6 +1,5 @@
 package io.docsagent.worker.sandbox;
 
-import io.docsagent.worker.sandbox.http.SandboxJson;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,6 +11,7 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** An HTTP client of the service that is independent of the worker's. */
 public final class Client implements AutoCloseable {
@@ -83,7 +83,7 @@ public final class Client implements AutoCloseable {
     }
 
     public static JsonNode json(HttpResponse<String> response) {
-        return SandboxJson.MAPPER.readTree(response.body());
+        return JsonMapper.shared().readTree(response.body());
     }
 
     public static String id(HttpResponse<String> response) {
@@ -91,7 +91,7 @@ public final class Client implements AutoCloseable {
     }
 
     private static String body(String prompt) {
-        return SandboxJson.MAPPER.writeValueAsString(Map.of("prompt", prompt));
+        return JsonMapper.shared().writeValueAsString(Map.of("prompt", prompt));
     }
 
     @Override

@@ -20,7 +20,7 @@ final class Navigation {
     private static final String FILE = "docs.json";
     private static final String GROUP = "group";
     private static final String PAGES = "pages";
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final JsonMapper JSON = JsonMapper.shared();
     private static final DefaultPrettyPrinter PRINTER = new DefaultPrettyPrinter(
                     Separators.createDefaultInstance().withObjectNameValueSpacing(Separators.Spacing.AFTER))
             .withArrayIndenter(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE.withLinefeed("\n"))

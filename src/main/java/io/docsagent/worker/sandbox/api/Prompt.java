@@ -1,12 +1,12 @@
 package io.docsagent.worker.sandbox.api;
 
 import io.docsagent.worker.sandbox.http.HttpAnswer;
-import io.docsagent.worker.sandbox.http.SandboxJson;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The prompt in the body of a POST, if it is usable. */
 public sealed interface Prompt {
@@ -22,7 +22,7 @@ public sealed interface Prompt {
 
     static Prompt read(byte[] body) {
         try {
-            JsonNode prompt = SandboxJson.MAPPER.readTree(body).path("prompt");
+            JsonNode prompt = JsonMapper.shared().readTree(body).path("prompt");
             return prompt.isString() && !prompt.stringValue().isEmpty()
                     ? new Given(prompt.stringValue())
                     : Unusable.MISSING;

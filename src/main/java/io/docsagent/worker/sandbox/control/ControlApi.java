@@ -9,7 +9,6 @@ import io.docsagent.worker.sandbox.fault.FaultSetting;
 import io.docsagent.worker.sandbox.http.BoundedBody;
 import io.docsagent.worker.sandbox.http.HttpAnswer;
 import io.docsagent.worker.sandbox.http.Route;
-import io.docsagent.worker.sandbox.http.SandboxJson;
 import io.docsagent.worker.sandbox.quota.Ledgers;
 import io.docsagent.worker.sandbox.quota.QuotaSettings;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -25,6 +24,7 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Changes faults, keys and limits while the sandbox runs: {@code /_sandbox/faults}, {@code /access}, {@code /quota}.
@@ -76,7 +76,11 @@ public final class ControlApi implements Route {
         }
         try {
             String step = request.method().name() + " " + String.join("/", path.subList(1, path.size()));
-            return step(step, body == null ? SandboxJson.MAPPER.missingNode() : SandboxJson.MAPPER.readTree(body));
+            return step(
+                    step,
+                    body == null
+                            ? JsonMapper.shared().missingNode()
+                            : JsonMapper.shared().readTree(body));
         } catch (JacksonException | IllegalArgumentException | BindException unreadable) {
             Throwable cause = unreadable.getCause() == null ? unreadable : unreadable.getCause();
             return HttpAnswer.error(400, String.valueOf(cause.getMessage()));
@@ -86,7 +90,7 @@ public final class ControlApi implements Route {
     private HttpAnswer step(String step, JsonNode body) {
         added.values().removeIf(one -> one.active().isSpent());
         return switch (step) {
-            case "GET faults" -> HttpAnswer.json(200, SandboxJson.MAPPER.writeValueAsString(added.values()));
+            case "GET faults" -> HttpAnswer.json(200, JsonMapper.shared().writeValueAsString(added.values()));
             case "POST faults" -> add(read(body, FaultSetting.class));
             case "DELETE faults" -> {
                 faults.clear();
@@ -110,7 +114,7 @@ public final class ControlApi implements Route {
         AddedFault one = new AddedFault(lastId.incrementAndGet(), setting, new ActiveFault(setting.rule()));
         faults.add(one.active());
         added.put(one.id(), one);
-        return HttpAnswer.json(201, SandboxJson.MAPPER.writeValueAsString(one));
+        return HttpAnswer.json(201, JsonMapper.shared().writeValueAsString(one));
     }
 
     private HttpAnswer remove(String id) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerResponse;
+import tools.jackson.databind.json.JsonMapper;
 
 /** An HTTP answer: status, headers and the whole body. */
 public record HttpAnswer(int status, Map<String, String> headers, String body) {
@@ -23,7 +24,7 @@ public record HttpAnswer(int status, Map<String, String> headers, String body) {
 
     /** An error as the service reports it: {@code {"error": message}}. */
     public static HttpAnswer error(int status, String message) {
-        return json(status, SandboxJson.MAPPER.writeValueAsString(Map.of("error", message)));
+        return json(status, JsonMapper.shared().writeValueAsString(Map.of("error", message)));
     }
 
     public HttpAnswer withHeader(String name, String value) {

@@ -1,6 +1,5 @@
 package io.docsagent.worker.sandbox.journal;
 
-import io.docsagent.worker.sandbox.http.SandboxJson;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -8,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The journal as a file of JSON lines; each entry is passed to the operating system at once. */
 final class JournalFile {
@@ -29,7 +29,7 @@ final class JournalFile {
 
     /** A failure fails the request, since an answer without an entry would falsify the journal. */
     void append(JournalEntry entry) {
-        byte[] json = SandboxJson.MAPPER.writeValueAsBytes(entry);
+        byte[] json = JsonMapper.shared().writeValueAsBytes(entry);
         byte[] line = Arrays.copyOf(json, json.length + 1);
         line[json.length] = '\n';
         try {

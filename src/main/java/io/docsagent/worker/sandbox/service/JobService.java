@@ -4,7 +4,6 @@ import io.docsagent.worker.sandbox.access.AccessControl;
 import io.docsagent.worker.sandbox.api.Prompt;
 import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.http.HttpAnswer;
-import io.docsagent.worker.sandbox.http.SandboxJson;
 import io.docsagent.worker.sandbox.job.JobResource;
 import io.docsagent.worker.sandbox.job.JobSource;
 import io.docsagent.worker.sandbox.quota.Ledger;
@@ -13,6 +12,7 @@ import io.docsagent.worker.sandbox.work.ActionRefusedException;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Handles a request: checks the key, then the limit, then the request, and does the work. */
 public final class JobService {
@@ -108,6 +108,6 @@ public final class JobService {
     private static Handled shown(int status, @Nullable JobResource job, ServiceRequest request, boolean counted) {
         return job == null
                 ? refused(NO_SUCH_JOB, request, counted)
-                : new Handled(HttpAnswer.json(status, SandboxJson.MAPPER.writeValueAsString(job)), job.id(), counted);
+                : new Handled(HttpAnswer.json(status, JsonMapper.shared().writeValueAsString(job)), job.id(), counted);
     }
 }

@@ -23,7 +23,6 @@ final class JobFiles {
     private static final Logger log = LoggerFactory.getLogger(JobFiles.class);
     private static final String ENDING = ".json";
 
-    private final JsonMapper json = JsonMapper.builder().build();
     private final Path folder;
 
     JobFiles(Path folder) {
@@ -36,7 +35,7 @@ final class JobFiles {
         Path draft = file.resolveSibling(job.id() + ".draft");
         try {
             Files.createDirectories(file.getParent());
-            Files.write(draft, json.writeValueAsBytes(job));
+            Files.write(draft, JsonMapper.shared().writeValueAsBytes(job));
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException failure) {
             throw new UncheckedIOException("A job cannot be stored", failure);
@@ -82,7 +81,7 @@ final class JobFiles {
     /** A job whose file cannot be read is skipped, so that the sandbox starts. */
     private void read(Path file, List<JobRecord> jobs) {
         try {
-            jobs.add(json.readValue(Files.readAllBytes(file), JobRecord.class));
+            jobs.add(JsonMapper.shared().readValue(Files.readAllBytes(file), JobRecord.class));
         } catch (IOException | JacksonException unreadable) {
             log.atWarn()
                     .addKeyValue("file", file)

@@ -9,7 +9,6 @@ import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxClock;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import io.docsagent.worker.sandbox.api.ServiceOperation;
-import io.docsagent.worker.sandbox.http.SandboxJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class JournalTest {
 
@@ -69,7 +69,7 @@ class JournalTest {
 
             List<String> lines = Files.readAllLines(file);
             assertThat(lines).hasSize(2).noneMatch(line -> line.contains("the-secret"));
-            JsonNode entry = SandboxJson.MAPPER.readTree(lines.getLast());
+            JsonNode entry = JsonMapper.shared().readTree(lines.getLast());
             assertThat(entry.path("sequence").intValue()).isEqualTo(1);
             assertThat(entry.path("operation").stringValue()).isEqualTo("CREATE");
             assertThat(entry.path("arrivedAt").stringValue()).isEqualTo("2026-03-02T12:00:00Z");
@@ -79,7 +79,7 @@ class JournalTest {
             assertThat(entry.path("status").intValue()).isEqualTo(201);
             assertThat(entry.has("post")).isFalse();
         }
-        assertThat(SandboxJson.MAPPER
+        assertThat(JsonMapper.shared()
                         .readValue(Files.readAllLines(file).getLast(), JournalEntry.class)
                         .counted())
                 .isTrue();
