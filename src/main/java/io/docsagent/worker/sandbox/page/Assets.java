@@ -1,5 +1,6 @@
 package io.docsagent.worker.sandbox.page;
 
+import io.docsagent.worker.sandbox.http.HttpAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -12,12 +13,12 @@ final class Assets {
     private static final Map<String, String> TYPES =
             Map.of("page.css", "text/css; charset=utf-8", "live.js", "text/javascript; charset=utf-8");
 
-    PageResponse get(String name) {
+    HttpAnswer get(String name) {
         String type = TYPES.get(name);
         if (type == null) {
-            return PageResponse.of(404, "text/plain; charset=utf-8", "");
+            return PageAnswers.of(404, "text/plain; charset=utf-8", "");
         }
-        return PageResponse.of(200, type, read(name)).with("Cache-Control", "max-age=60");
+        return PageAnswers.of(200, type, read(name)).withHeader("Cache-Control", "max-age=60");
     }
 
     static String read(String name) {

@@ -1,5 +1,6 @@
 package io.docsagent.worker.sandbox.page;
 
+import io.docsagent.worker.sandbox.http.HttpAnswer;
 import io.docsagent.worker.sandbox.quota.Ledgers;
 import io.docsagent.worker.sandbox.work.ActionRefusedException;
 import io.docsagent.worker.sandbox.work.JobRecord;
@@ -35,7 +36,7 @@ final class Pages {
     }
 
     /** May read and write files. */
-    PageResponse answer(PageRequest request) {
+    HttpAnswer answer(PageRequest request) {
         if (!request.isPost()) {
             return show(request);
         }
@@ -50,7 +51,7 @@ final class Pages {
         }
     }
 
-    private PageResponse show(PageRequest request) {
+    private HttpAnswer show(PageRequest request) {
         if (!request.path().isEmpty() && request.path().getFirst().equals("_assets")) {
             return request.path().size() == 2 ? assets.get(request.path().get(1)) : notFound();
         }
@@ -59,10 +60,10 @@ final class Pages {
         if (page == null) {
             return notFound();
         }
-        PageResponse response = PageResponse.html(200, page);
+        HttpAnswer response = PageAnswers.html(200, page);
         return request.session() != null
                 ? response
-                : response.with("Set-Cookie", SESSION + "=" + session + "; Path=/; HttpOnly; SameSite=Strict");
+                : response.withHeader("Set-Cookie", SESSION + "=" + session + "; Path=/; HttpOnly; SameSite=Strict");
     }
 
     private @Nullable String page(List<String> path, String token) {
@@ -93,7 +94,7 @@ final class Pages {
         }
     }
 
-    private PageResponse execute(PageRequest request) {
+    private HttpAnswer execute(PageRequest request) {
         List<String> path = request.path();
         if (path.size() != 5) {
             return notFound();
@@ -101,7 +102,7 @@ final class Pages {
         return path.get(2).equals("jobs") ? onJob(request, path) : onPull(path);
     }
 
-    private PageResponse onJob(PageRequest request, List<String> path) {
+    private HttpAnswer onJob(PageRequest request, List<String> path) {
         JobRecord job = runner.find(path.get(1), path.get(3));
         if (job == null) {
             return notFound();
@@ -119,10 +120,10 @@ final class Pages {
                 return notFound();
             }
         }
-        return PageResponse.seeOther(Links.job(job.projectId(), job.id()));
+        return PageAnswers.seeOther(Links.job(job.projectId(), job.id()));
     }
 
-    private PageResponse onPull(List<String> path) {
+    private HttpAnswer onPull(List<String> path) {
         PullRequests.View view = path.get(2).equals("pulls") ? pull(path) : null;
         if (view == null) {
             return notFound();
@@ -134,14 +135,14 @@ final class Pages {
                 return notFound();
             }
         }
-        return PageResponse.seeOther(Links.pull(path.get(1), view.pull().number()));
+        return PageAnswers.seeOther(Links.pull(path.get(1), view.pull().number()));
     }
 
-    private PageResponse notFound() {
+    private HttpAnswer notFound() {
         return problem(404, "Page not found", "The job may have been deleted: only the latest jobs are kept.");
     }
 
-    private PageResponse problem(int status, String title, String text) {
-        return PageResponse.html(status, templates.render("problem", new Problem(title, text)));
+    private HttpAnswer problem(int status, String title, String text) {
+        return PageAnswers.html(status, templates.render("problem", new Problem(title, text)));
     }
 }

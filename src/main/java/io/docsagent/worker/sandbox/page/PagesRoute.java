@@ -48,11 +48,7 @@ public final class PagesRoute implements Route {
         return BoundedBody.read(request, MAX_FORM)
                 .flatMap(body -> Mono.fromCallable(() -> pages.answer(page(path, request, body.bytes())))
                         .subscribeOn(threads))
-                .flatMap(page -> asAnswer(page).send(response));
-    }
-
-    private static HttpAnswer asAnswer(PageResponse page) {
-        return new HttpAnswer(page.status(), page.headers(), page.body());
+                .flatMap(answer -> answer.send(response));
     }
 
     private static PageRequest page(List<String> path, HttpServerRequest request, byte @Nullable [] body) {
