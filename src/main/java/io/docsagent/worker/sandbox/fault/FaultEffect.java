@@ -10,9 +10,6 @@ public record FaultEffect(Duration delay, @Nullable ResponseEnd end) {
     static final FaultEffect NONE = new FaultEffect(Duration.ZERO, null);
 
     FaultEffect and(Fault fault) {
-        return switch (fault) {
-            case Fault.Delayed delayed -> new FaultEffect(delay.plus(delayed.by()), end);
-            case Fault.Replaced replaced -> new FaultEffect(delay, replaced.end());
-        };
+        return new FaultEffect(delay.plus(fault.delay()), fault.end() == null ? end : fault.end());
     }
 }

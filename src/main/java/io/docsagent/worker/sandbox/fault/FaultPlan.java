@@ -59,7 +59,7 @@ public final class FaultPlan {
         FaultEffect effect = before;
         for (ActiveFault candidate : faults) {
             Fault fault = candidate.fault();
-            boolean replacesEnd = fault instanceof Fault.Replaced;
+            boolean replacesEnd = fault.end() != null;
             boolean hasEnded = effect.end() != null;
             boolean hidesWork = replacesEnd && phase == Fault.Phase.AFTER_WORK;
             if (fault.phase() != phase || (replacesEnd && hasEnded) || (hidesWork && !worked)) {

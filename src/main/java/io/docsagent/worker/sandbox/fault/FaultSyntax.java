@@ -68,10 +68,7 @@ public final class FaultSyntax {
 
     private Fault phase(Fault fault) {
         Phase phase = skip("before") ? Phase.BEFORE_WORK : skip("after") ? Phase.AFTER_WORK : fault.phase();
-        return switch (fault) {
-            case Fault.Delayed delayed -> new Fault.Delayed(delayed.by(), phase);
-            case Fault.Replaced replaced -> new Fault.Replaced(replaced.end(), phase);
-        };
+        return new Fault(fault.delay(), fault.end(), phase);
     }
 
     private boolean skip(String word) {
