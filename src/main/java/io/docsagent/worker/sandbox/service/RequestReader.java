@@ -35,18 +35,15 @@ public final class RequestReader {
     Mono<ServiceRequest> read(HttpServerRequest http, Instant arrivedAt) {
         RequestTarget target = RequestTarget.of(http.method().name(), http.uri());
         String authorization = http.requestHeaders().get(HttpHeaderNames.AUTHORIZATION);
-        Map<String, String> headers = headers(http);
-        if (!target.operation().isPost()) {
-            return Mono.just(new ServiceRequest(
-                    target, arrivedAt, from(http), authorization, null, headers, Prompt.Unusable.MISSING));
-        }
-        InetAddress from = from(http);
         String idempotencyKey =
                 idempotencyHeader == null ? null : http.requestHeaders().get(idempotencyHeader);
-        return BoundedBody.read(http, maxBody)
-                .map(RequestReader::prompt)
-                .map(prompt ->
-                        new ServiceRequest(target, arrivedAt, from, authorization, idempotencyKey, headers, prompt));
+        InetAddress from = from(http);
+        Map<String, String> headers = headers(http);
+        Mono<Prompt> prompt = target.operation().isPost()
+                ? BoundedBody.read(http, maxBody).map(RequestReader::prompt)
+                : Mono.just(Prompt.Unusable.MISSING);
+        return prompt.map(
+                given -> new ServiceRequest(target, arrivedAt, from, authorization, idempotencyKey, headers, given));
     }
 
     private static @Nullable InetAddress from(HttpServerRequest http) {
