@@ -6,16 +6,14 @@ import java.time.Instant;
 /** Grants {@code capacity} uses in each window; windows begin at whole multiples of the period since the epoch. */
 final class FixedWindowLedger implements Ledger {
 
-    private final int capacity;
+    private final QuotaSettings quota;
     private final long periodMillis;
-    private final boolean countRefused;
     private long window = Long.MIN_VALUE;
     private int used;
 
-    FixedWindowLedger(int capacity, Duration period, boolean countRefused) {
-        this.capacity = capacity;
-        this.periodMillis = period.toMillis();
-        this.countRefused = countRefused;
+    FixedWindowLedger(QuotaSettings quota) {
+        this.quota = quota;
+        this.periodMillis = quota.period().toMillis();
     }
 
     @Override
@@ -25,21 +23,21 @@ final class FixedWindowLedger implements Ledger {
             window = current;
             used = 0;
         }
-        if (used < capacity) {
+        if (used < quota.capacity()) {
             used++;
             return new Granted();
         }
         // Counting a refused use changes nothing here: the window is full, and all uses return at its end.
         Instant next = Instant.ofEpochMilli((window + 1) * periodMillis);
-        return new Refused(Duration.between(now, next), countRefused);
+        return new Refused(Duration.between(now, next), quota.countRefused());
     }
 
     @Override
-    public synchronized Remaining left(Instant now) {
+    public synchronized QuotaState left(Instant now) {
         if (Math.floorDiv(now.toEpochMilli(), periodMillis) > window) {
-            return new Remaining(capacity, now, now);
+            return QuotaState.unspent(quota.capacity());
         }
         Instant next = Instant.ofEpochMilli((window + 1) * periodMillis);
-        return new Remaining(capacity - used, next, next);
+        return new QuotaState(quota.capacity() - used, quota.capacity(), next, next);
     }
 }

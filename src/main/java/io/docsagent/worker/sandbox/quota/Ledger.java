@@ -8,10 +8,7 @@ public interface Ledger {
 
     Verdict spend(Instant now);
 
-    Remaining left(Instant now);
-
-    /** The uses left, when the next one returns, and when all have returned; both times are now if none is spent. */
-    record Remaining(int left, Instant nextAt, Instant allAt) {}
+    QuotaState left(Instant now);
 
     sealed interface Verdict {}
 

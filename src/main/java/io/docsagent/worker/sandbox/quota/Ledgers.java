@@ -1,6 +1,5 @@
 package io.docsagent.worker.sandbox.quota;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -38,20 +37,16 @@ public final class Ledgers {
     }
 
     public QuotaState of(String projectId) {
-        Instant now = clock.instant();
         Ledger ledger = byProject.get(projectId);
-        Ledger.Remaining left = ledger == null ? new Ledger.Remaining(quota.capacity(), now, now) : ledger.left(now);
-        boolean whole = left.left() >= quota.capacity();
-        return new QuotaState(left.left(), quota.capacity(), whole ? null : left.nextAt(), whole ? null : left.allAt());
+        return ledger == null ? QuotaState.unspent(quota.capacity()) : ledger.left(clock.instant());
     }
 
     private Ledger ledger() {
-        int capacity = quota.capacity();
-        Duration period = quota.period();
-        return switch (quota.limiter()) {
-            case ROLLING -> new RollingLedger(capacity, period, quota.countRefused());
-            case FIXED_WINDOW -> new FixedWindowLedger(capacity, period, quota.countRefused());
-            case TOKEN_BUCKET -> new TokenBucketLedger(capacity, period, quota.countRefused());
+        QuotaSettings current = quota;
+        return switch (current.limiter()) {
+            case ROLLING -> new RollingLedger(current);
+            case FIXED_WINDOW -> new FixedWindowLedger(current);
+            case TOKEN_BUCKET -> new TokenBucketLedger(current);
         };
     }
 }

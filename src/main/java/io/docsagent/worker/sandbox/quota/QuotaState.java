@@ -15,6 +15,10 @@ public record QuotaState(
         @Nullable Instant nextAt,
         @Nullable Instant allAt) {
 
+    static QuotaState unspent(int capacity) {
+        return new QuotaState(capacity, capacity, null, null);
+    }
+
     /** To the second, as both times are shown. */
     public boolean returnsAtOnce() {
         return nextAt != null && allAt != null && nextAt.getEpochSecond() == allAt.getEpochSecond();

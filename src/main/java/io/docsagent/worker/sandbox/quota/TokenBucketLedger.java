@@ -6,9 +6,8 @@ import java.time.Instant;
 /** Grants a use per token of a bucket that holds {@code capacity} and refills evenly over the period. */
 final class TokenBucketLedger implements Ledger {
 
-    private final Duration period;
+    private final QuotaSettings quota;
     private final Duration perToken;
-    private final boolean countRefused;
 
     /**
      * When the bucket will be full again. The bucket then lacks (fullAt - now) / perToken tokens, so one number holds
@@ -16,36 +15,35 @@ final class TokenBucketLedger implements Ledger {
      */
     private Instant fullAt = Instant.MIN;
 
-    TokenBucketLedger(int capacity, Duration period, boolean countRefused) {
-        this.period = period;
-        this.perToken = period.dividedBy(capacity);
-        this.countRefused = countRefused;
+    TokenBucketLedger(QuotaSettings quota) {
+        this.quota = quota;
+        this.perToken = quota.period().dividedBy(quota.capacity());
     }
 
     @Override
     public synchronized Verdict spend(Instant now) {
         Instant from = fullAt.isAfter(now) ? fullAt : now;
         Instant fullAfterThis = from.plus(perToken);
-        Instant emptyBucket = now.plus(period);
+        Instant emptyBucket = now.plus(quota.period());
         if (!fullAfterThis.isAfter(emptyBucket)) {
             fullAt = fullAfterThis;
             return new Granted();
         }
-        if (countRefused) {
+        if (quota.countRefused()) {
             // A bucket cannot be negative: the refused use takes the remaining part of a token.
             fullAt = emptyBucket;
         }
-        return new Refused(Duration.between(emptyBucket, fullAt.plus(perToken)), countRefused);
+        return new Refused(Duration.between(emptyBucket, fullAt.plus(perToken)), quota.countRefused());
     }
 
     @Override
-    public synchronized Remaining left(Instant now) {
+    public synchronized QuotaState left(Instant now) {
         if (!fullAt.isAfter(now)) {
-            return new Remaining((int) period.dividedBy(perToken), now, now);
+            return QuotaState.unspent(quota.capacity());
         }
         Duration missing = Duration.between(now, fullAt);
         long spent = missing.plus(perToken).minusNanos(1).dividedBy(perToken);
         Instant next = fullAt.minus(perToken.multipliedBy(spent - 1));
-        return new Remaining((int) (period.dividedBy(perToken) - spent), next, fullAt);
+        return new QuotaState((int) (quota.period().dividedBy(perToken) - spent), quota.capacity(), next, fullAt);
     }
 }

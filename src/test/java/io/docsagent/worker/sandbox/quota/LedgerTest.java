@@ -7,6 +7,7 @@ import io.docsagent.worker.sandbox.SandboxClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,7 +82,7 @@ class LedgerTest {
 
     @Test
     void a_rolling_use_counts_until_just_before_its_period_is_over() {
-        Ledger ledger = new RollingLedger(1, PERIOD, false);
+        Ledger ledger = new RollingLedger(quota(1, false));
         ledger.spend(SandboxClock.NOON);
 
         assertThat(ledger.spend(SandboxClock.NOON.plus(PERIOD).minusNanos(1))).isInstanceOf(Ledger.Refused.class);
@@ -91,7 +92,7 @@ class LedgerTest {
     @Test
     void a_refusal_says_whether_it_counts() {
         for (boolean counts : new boolean[] {true, false}) {
-            Ledger ledger = new RollingLedger(1, PERIOD, counts);
+            Ledger ledger = new RollingLedger(quota(1, counts));
             ledger.spend(SandboxClock.NOON);
 
             assertThat(ledger.spend(SandboxClock.NOON)).isEqualTo(new Ledger.Refused(PERIOD, counts));
@@ -103,11 +104,12 @@ class LedgerTest {
         Instant second = SandboxClock.NOON.plusSeconds(1);
         for (Ledger ledger : List.of(rolling(false), window(false), bucket(false))) {
             assertThat(ledger.spend(SandboxClock.NOON)).isInstanceOf(Ledger.Granted.class);
-            Ledger.Remaining left = ledger.left(second);
+            QuotaState left = ledger.left(second);
+            Instant nextAt = Objects.requireNonNull(left.nextAt());
             assertThat(left.left()).isEqualTo(CAPACITY - 1);
-            assertThat(left.nextAt()).isAfter(second).isBeforeOrEqualTo(SandboxClock.NOON.plus(PERIOD));
-            assertThat(ledger.left(left.nextAt()).left()).isEqualTo(CAPACITY);
-            assertThat(left.allAt()).isEqualTo(left.nextAt());
+            assertThat(nextAt).isAfter(second).isBeforeOrEqualTo(SandboxClock.NOON.plus(PERIOD));
+            assertThat(ledger.left(nextAt)).isEqualTo(QuotaState.unspent(CAPACITY));
+            assertThat(left.allAt()).isEqualTo(nextAt);
         }
     }
 
@@ -119,14 +121,18 @@ class LedgerTest {
     }
 
     private static Ledger rolling(boolean countRefused) {
-        return new RollingLedger(CAPACITY, PERIOD, countRefused);
+        return new RollingLedger(quota(CAPACITY, countRefused));
     }
 
     private static Ledger window(boolean countRefused) {
-        return new FixedWindowLedger(CAPACITY, PERIOD, countRefused);
+        return new FixedWindowLedger(quota(CAPACITY, countRefused));
     }
 
     private static Ledger bucket(boolean countRefused) {
-        return new TokenBucketLedger(CAPACITY, PERIOD, countRefused);
+        return new TokenBucketLedger(quota(CAPACITY, countRefused));
+    }
+
+    private static QuotaSettings quota(int capacity, boolean countRefused) {
+        return new QuotaSettings(Limiter.ROLLING, capacity, PERIOD, countRefused, RetryAfterFormat.SECONDS);
     }
 }
