@@ -1,29 +1,51 @@
 package io.docsagent.worker.sandbox.journal;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Records every request for an allowed host in order; beyond a limit the oldest entries are dropped. */
 public final class Journal implements AutoCloseable {
 
     private final int maxEntries;
-    private final @Nullable JournalFile file;
+    private final @Nullable OutputStream file;
     private final Deque<JournalEntry> entries = new ArrayDeque<>();
     private long appended;
 
     public Journal(JournalSettings settings) {
         this.maxEntries = settings.maxEntries();
-        this.file = settings.file() == null ? null : JournalFile.open(settings.file());
+        this.file = settings.file() == null ? null : open(settings.file());
     }
 
+    private static OutputStream open(Path path) {
+        try {
+            // Unbuffered, so that each entry survives a crash of this process.
+            return Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("Cannot write the journal to " + path, failure);
+        }
+    }
+
+    /** A failure to write fails the request, since an answer without an entry would falsify the journal. */
     public synchronized void append(JournalEntry entry) {
         JournalEntry numbered = entry.numbered(++appended);
-        if (file != null) {
-            file.append(numbered);
+        try {
+            if (file != null) {
+                file.write((JsonMapper.shared().writeValueAsString(numbered) + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
         entries.addLast(numbered);
         if (entries.size() > maxEntries) {
@@ -83,8 +105,12 @@ public final class Journal implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        if (file != null) {
-            file.close();
+        try {
+            if (file != null) {
+                file.close();
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 }
