@@ -21,8 +21,8 @@ final class ScriptedAgent {
         this.random = new SplittableRandom(settings.seed());
     }
 
-    /** Starts a job, or a follow-up message to the job whose work so far is given. */
-    Work start(String projectId, String prompt, Instant at, @Nullable Work before) {
+    /** Starts a job, or a follow-up message to the job that is given. */
+    SimulatedJob start(String id, String projectId, String prompt, Instant at, @Nullable SimulatedJob before) {
         Script script = Script.of(prompt, settings.outcome(), duration());
         Instant endsAt = at.plus(script.takes());
         Instant linkAt = switch (script.outcome()) {
@@ -30,13 +30,14 @@ final class ScriptedAgent {
             case LATE_PR -> endsAt.plus(settings.prDelay());
             case NO_CHANGES, FAILED -> Instant.MAX;
         };
-        String shown = before == null ? null : before.at(at).prLink();
+        String shown = before == null ? null : before.linkShown(at);
         // A job that gets a message before its link is shown keeps the number.
         String link = before == null ? null : before.link();
         if (link == null && linkAt.isBefore(Instant.MAX)) {
             link = nextLink(projectId);
         }
-        return new Work(script, endsAt, shown, link, linkAt);
+        Instant createdAt = before == null ? at : before.createdAt();
+        return new SimulatedJob(id, projectId, createdAt, script, endsAt, shown, link, linkAt);
     }
 
     private synchronized Duration duration() {
@@ -49,31 +50,4 @@ final class ScriptedAgent {
         int number = pullRequests.merge(projectId, 1, Integer::sum);
         return "https://git.example/" + UriUtils.encode(projectId, StandardCharsets.UTF_8) + "/pull/" + number;
     }
-
-    /** Work in progress or done; its state is computed from the time, so that no timers are needed. */
-    record Work(
-            Script script,
-            Instant endsAt,
-            @Nullable String shownBefore,
-            @Nullable String link,
-            Instant linkAt) {
-
-        Progress at(Instant now) {
-            String shown = now.isBefore(linkAt) ? shownBefore : link;
-            if (now.isBefore(endsAt)) {
-                return new Progress(script.statusMeanwhile(), shown, null);
-            }
-            return switch (script.outcome()) {
-                case COMPLETED, NO_CHANGES, LATE_PR -> new Progress("completed", shown, null);
-                case FAILED -> new Progress("failed", shown, null);
-                case ARCHIVED -> new Progress("archived", shown, endsAt);
-            };
-        }
-    }
-
-    /** The progress of the work on a job. */
-    record Progress(
-            String status,
-            @Nullable String prLink,
-            @Nullable Instant archivedAt) {}
 }

@@ -1,46 +1,43 @@
 package io.docsagent.worker.sandbox.job;
 
-import io.docsagent.worker.sandbox.job.ScriptedAgent.Progress;
-import io.docsagent.worker.sandbox.job.ScriptedAgent.Work;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A simulated job with the work on its latest prompt. */
-final class SimulatedJob {
+/** A simulated job since its latest prompt; its state is computed from the time, so that no timers are needed. */
+record SimulatedJob(
+        String id,
+        String projectId,
+        Instant createdAt,
+        Script script,
+        Instant endsAt,
+        @Nullable String shownBefore,
+        @Nullable String link,
+        Instant linkAt) {
 
-    private final String id;
-    private final String projectId;
-    private final Instant createdAt;
-    private Work work;
-
-    SimulatedJob(String id, String projectId, Instant createdAt, Work work) {
-        this.id = id;
-        this.projectId = projectId;
-        this.createdAt = createdAt;
-        this.work = work;
+    JobResource at(Instant now) {
+        if (now.isBefore(endsAt)) {
+            return resource(script.statusMeanwhile(), now, null);
+        }
+        return switch (script.outcome()) {
+            case COMPLETED, NO_CHANGES, LATE_PR -> resource("completed", now, null);
+            case FAILED -> resource("failed", now, null);
+            case ARCHIVED -> resource("archived", now, endsAt);
+        };
     }
 
-    String id() {
-        return id;
-    }
-
-    boolean belongsTo(@Nullable String project) {
-        return projectId.equals(project);
-    }
-
-    synchronized void addPrompt(String prompt, ScriptedAgent agent, Instant now) {
-        work = agent.start(projectId, prompt, now, work);
-    }
-
-    synchronized JobResource at(Instant now) {
-        Progress progress = work.at(now);
+    private JobResource resource(String status, Instant now, @Nullable Instant archivedAt) {
         return new JobResource(
                 id,
-                progress.status(),
+                status,
                 new JobResource.Source("https://git.example/" + projectId, "main"),
                 "sandbox",
-                progress.prLink(),
+                linkShown(now),
                 createdAt,
-                progress.archivedAt());
+                archivedAt);
+    }
+
+    @Nullable
+    String linkShown(Instant now) {
+        return now.isBefore(linkAt) ? shownBefore : link;
     }
 }

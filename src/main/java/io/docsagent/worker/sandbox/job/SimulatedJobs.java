@@ -24,26 +24,24 @@ public final class SimulatedJobs implements JobSource {
 
     @Override
     public JobResource create(String projectId, String prompt, Instant now) {
-        ScriptedAgent.Work work = agent.start(projectId, prompt, now, null);
+        SimulatedJob job = agent.start(ids.next(), projectId, prompt, now, null);
         synchronized (oldestFirst) {
-            SimulatedJob job = new SimulatedJob(ids.next(), projectId, now, work);
             byId.put(job.id(), job);
             oldestFirst.addLast(job.id());
             if (oldestFirst.size() > maxKept) {
                 byId.remove(oldestFirst.removeFirst());
             }
-            return job.at(now);
         }
+        return job.at(now);
     }
 
     @Override
     public @Nullable JobResource message(String projectId, String jobId, String prompt, Instant now) {
-        SimulatedJob job = find(projectId, jobId);
-        if (job == null) {
+        if (find(projectId, jobId) == null) {
             return null;
         }
-        job.addPrompt(prompt, agent, now);
-        return job.at(now);
+        SimulatedJob job = byId.computeIfPresent(jobId, (id, old) -> agent.start(id, projectId, prompt, now, old));
+        return job == null ? null : job.at(now);
     }
 
     @Override
@@ -54,6 +52,6 @@ public final class SimulatedJobs implements JobSource {
 
     private @Nullable SimulatedJob find(String projectId, String jobId) {
         SimulatedJob job = byId.get(jobId);
-        return job != null && job.belongsTo(projectId) ? job : null;
+        return job != null && job.projectId().equals(projectId) ? job : null;
     }
 }

@@ -122,10 +122,11 @@ class JobLifeTest {
     void the_default_outcome_is_a_setting() {
         ScriptedAgent agent =
                 new ScriptedAgent(SandboxSettings.of("jobs.outcome=no-changes").jobs());
-        ScriptedAgent.Work work = agent.start("docs", "p", clock.instant(), null);
+        JobResource job = agent.start("1", "docs", "p", clock.instant(), null)
+                .at(clock.instant().plusSeconds(5));
 
-        assertThat(work.at(clock.instant().plusSeconds(5)))
-                .isEqualTo(new ScriptedAgent.Progress("completed", null, null));
+        assertThat(job.status()).isEqualTo("completed");
+        assertThat(job.prLink()).isNull();
     }
 
     private List<Long> lengths(long seed) {
@@ -134,9 +135,9 @@ class JobLifeTest {
                         .jobs());
         List<Long> lengths = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            ScriptedAgent.Work work = agent.start("docs", "p", clock.instant(), null);
+            SimulatedJob job = agent.start("1", "docs", "p", clock.instant(), null);
             long millis = 0;
-            while (work.at(clock.instant().plusMillis(millis)).status().equals("active")) {
+            while (job.at(clock.instant().plusMillis(millis)).status().equals("active")) {
                 millis++;
             }
             lengths.add(millis);
