@@ -154,7 +154,8 @@ public final class ProjectRepository {
         return commit(tree, message, author, before);
     }
 
-    private String commit(ObjectId tree, String message, PersonIdent author, ObjectId... parents) throws IOException {
+    /** A commit, not yet on any branch. */
+    String commit(ObjectId tree, String message, PersonIdent author, ObjectId... parents) throws IOException {
         CommitBuilder commit = new CommitBuilder();
         commit.setTreeId(tree);
         commit.setParentIds(parents);

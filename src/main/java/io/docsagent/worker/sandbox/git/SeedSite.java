@@ -9,13 +9,10 @@ import java.util.List;
 import org.eclipse.jgit.api.Git;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheBuilder;
-import org.eclipse.jgit.dircache.DirCacheEntry;
-import org.eclipse.jgit.lib.CommitBuilder;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectInserter;
-import org.eclipse.jgit.lib.RefUpdate;
 import org.eclipse.jgit.lib.Repository;
 import org.springframework.core.io.ClassPathResource;
 
@@ -38,39 +35,32 @@ final class SeedSite {
 
     static void write(Path bare, String projectId, Instant at) {
         attempt("Creating the repository", () -> {
-            try (Git git = Git.init()
+            Git.init()
                     .setBare(true)
                     .setGitDir(bare.toFile())
                     .setInitialBranch(MAIN)
-                    .call()) {
-                commit(git.getRepository(), projectId, at);
-                return bare;
-            }
+                    .call()
+                    .close();
+            ProjectRepository repository = new ProjectRepository(bare);
+            String message = "Add the documentation of " + projectId;
+            repository.accept(MAIN, repository.commit(tree(repository.git()), message, Authors.reviewer(at)));
+            return bare;
         });
     }
 
-    private static void commit(Repository repository, String projectId, Instant at) throws IOException {
+    private static ObjectId tree(Repository repository) throws IOException {
         try (ObjectInserter inserter = repository.newObjectInserter()) {
             DirCache index = DirCache.newInCore();
             DirCacheBuilder entries = index.builder();
             for (String name : FILES) {
                 ClassPathResource file = new ClassPathResource(FOLDER + name, SeedSite.class);
-                DirCacheEntry entry = new DirCacheEntry(name);
-                entry.setFileMode(FileMode.REGULAR_FILE);
-                entry.setObjectId(inserter.insert(Constants.OBJ_BLOB, file.getContentAsByteArray()));
-                entries.add(entry);
+                ObjectId content = inserter.insert(Constants.OBJ_BLOB, file.getContentAsByteArray());
+                entries.add(Snapshot.entry(name, FileMode.REGULAR_FILE, content));
             }
             entries.finish();
-            CommitBuilder commit = new CommitBuilder();
-            commit.setTreeId(index.writeTree(inserter));
-            commit.setAuthor(Authors.reviewer(at));
-            commit.setCommitter(Authors.reviewer(at));
-            commit.setMessage("Add the documentation of " + projectId);
-            ObjectId id = inserter.insert(commit);
+            ObjectId tree = index.writeTree(inserter);
             inserter.flush();
-            RefUpdate main = repository.updateRef(Constants.R_HEADS + MAIN);
-            main.setNewObjectId(id);
-            var unused = main.update();
+            return tree;
         }
     }
 }

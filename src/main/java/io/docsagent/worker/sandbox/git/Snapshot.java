@@ -115,7 +115,7 @@ final class Snapshot {
                 : FileMode.REGULAR_FILE;
     }
 
-    private static DirCacheEntry entry(String name, FileMode mode, ObjectId id) {
+    static DirCacheEntry entry(String name, FileMode mode, ObjectId id) {
         DirCacheEntry entry = new DirCacheEntry(name);
         entry.setFileMode(mode);
         entry.setObjectId(id);
