@@ -19,6 +19,11 @@ public record AgentReport(
         return new AgentReport(log, reason, null);
     }
 
+    /** The same output, of work that has failed for this reason. */
+    public AgentReport failing(String reason) {
+        return new AgentReport(log, reason, exitCode);
+    }
+
     /** The same result with one more line in its log. */
     public AgentReport adding(String line) {
         String separator = log.isEmpty() || log.endsWith("\n") ? "" : "\n";

@@ -1,5 +1,6 @@
 package io.docsagent.worker.sandbox.work;
 
+import io.docsagent.worker.sandbox.agent.AgentReport;
 import io.docsagent.worker.sandbox.agent.TextStart;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -50,16 +51,17 @@ public record JobTurn(
     }
 
     JobTurn ended(TurnResult result, Instant at) {
-        State end = result.failure() == null ? State.DONE : State.FAILED;
+        AgentReport report = result.report();
+        State end = report.failure() == null ? State.DONE : State.FAILED;
         return new JobTurn(
                 TextStart.of(prompt, MAX_SHOWN + 1),
                 askedAt,
                 end,
                 startedAt,
                 at,
-                result.failure(),
-                result.log(),
-                result.exitCode(),
+                report.failure(),
+                report.log(),
+                report.exitCode(),
                 result.commit());
     }
 }

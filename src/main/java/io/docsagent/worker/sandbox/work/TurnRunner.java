@@ -62,14 +62,14 @@ final class TurnRunner {
             AgentReport report = agent.edit(
                     new DocsAgent.Task(tree.path(), turn.prompt(), pagesSince(repository, branch), limits.timeLimit()));
             if (report.failure() != null) {
-                return TurnResult.failed(report.failure(), report);
+                return new TurnResult(report, null);
             }
             try {
                 WorkTree.Committed committed =
                         tree.commit(message(job, turn), clock.instant(), limits.maxChange(), deadline);
                 return delivered(repository, job.branch(), committed, report);
             } catch (GitFailedException failure) {
-                return TurnResult.failed(String.valueOf(failure.getMessage()), report);
+                return new TurnResult(report.failing(String.valueOf(failure.getMessage())), null);
             }
         }
     }
@@ -90,15 +90,15 @@ final class TurnRunner {
         AgentReport report = withLeftOut(agents, committed.leftOut());
         String commit = committed.commit();
         if (commit == null) {
-            return TurnResult.done(report, null);
+            return new TurnResult(report, null);
         }
         // Main may have moved while the agent was working.
         List<String> conflicts = repository.conflicts(repository.mainHead(), commit);
         if (!conflicts.isEmpty()) {
-            return TurnResult.failed(conflict(repository, conflicts), report);
+            return new TurnResult(report.failing(conflict(repository, conflicts)), null);
         }
         repository.accept(branch, commit);
-        return TurnResult.done(report, commit);
+        return new TurnResult(report, commit);
     }
 
     /** Latest first. */
