@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fault of one request, before or after the service has done its work.
+ * A fault of one request, or all of its faults together, before or after the service has done its work.
  *
  * @param delay of everything that follows
  * @param end replaces the end of the request, if given; after the work only if the work was done (a refused request
@@ -25,6 +25,14 @@ public record Fault(Duration delay, @Nullable ResponseEnd end, Phase phase) {
         BEFORE_WORK,
         /** The use is spent and the job exists. */
         AFTER_WORK
+    }
+
+    static Fault none(Phase phase) {
+        return new Fault(Duration.ZERO, null, phase);
+    }
+
+    Fault and(Fault other) {
+        return new Fault(delay.plus(other.delay), other.end == null ? end : other.end, phase);
     }
 
     /** Does the work on arrival and delays the answer. */

@@ -44,25 +44,24 @@ public final class FaultPlan {
      * The effect of all faults that apply now, each of which uses up one of its times; {@code worked} is whether the
      * work was done.
      */
-    public FaultEffect effect(Fault.Phase phase, RequestTarget target, List<ActiveFault> promptFaults, boolean worked) {
-        FaultEffect ofPrompt = apply(promptFaults, FaultEffect.NONE, phase, target, worked);
+    public Fault effect(Fault.Phase phase, RequestTarget target, List<ActiveFault> promptFaults, boolean worked) {
+        Fault ofPrompt = apply(promptFaults, Fault.none(phase), target, worked);
         if (active.isEmpty()) {
             return ofPrompt;
         }
-        FaultEffect all = apply(active, ofPrompt, phase, target, worked);
+        Fault all = apply(active, ofPrompt, target, worked);
         active.removeIf(ActiveFault::isSpent);
         return all;
     }
 
-    private static FaultEffect apply(
-            List<ActiveFault> faults, FaultEffect before, Fault.Phase phase, RequestTarget target, boolean worked) {
-        FaultEffect effect = before;
+    private static Fault apply(List<ActiveFault> faults, Fault before, RequestTarget target, boolean worked) {
+        Fault effect = before;
         for (ActiveFault candidate : faults) {
             Fault fault = candidate.fault();
             boolean replacesEnd = fault.end() != null;
             boolean hasEnded = effect.end() != null;
-            boolean hidesWork = replacesEnd && phase == Fault.Phase.AFTER_WORK;
-            if (fault.phase() != phase || (replacesEnd && hasEnded) || (hidesWork && !worked)) {
+            boolean hidesWork = replacesEnd && fault.phase() == Fault.Phase.AFTER_WORK;
+            if (fault.phase() != effect.phase() || (replacesEnd && hasEnded) || (hidesWork && !worked)) {
                 continue;
             }
             if (candidate.rule().covers(target) && candidate.take()) {

@@ -1,8 +1,8 @@
 package io.docsagent.worker.sandbox.service;
 
 import io.docsagent.worker.sandbox.fault.ActiveFault;
+import io.docsagent.worker.sandbox.fault.Fault;
 import io.docsagent.worker.sandbox.fault.Fault.Phase;
-import io.docsagent.worker.sandbox.fault.FaultEffect;
 import io.docsagent.worker.sandbox.fault.FaultPlan;
 import io.docsagent.worker.sandbox.fault.PromptFaults;
 import io.docsagent.worker.sandbox.http.ResponseEnd;
@@ -64,7 +64,7 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
         List<ActiveFault> requested = service.hasAccess(request, clock.instant())
                 ? promptFaults.in(request.prompt(), request.target().projectId())
                 : List.of();
-        FaultEffect before = faults.effect(Phase.BEFORE_WORK, request.target(), requested, false);
+        Fault before = faults.effect(Phase.BEFORE_WORK, request.target(), requested, false);
         if (before.delay().isZero() && threads == null) {
             return Mono.just(work(request, requested, before));
         }
@@ -78,7 +78,7 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
         return threads == null ? here : here.subscribeOn(threads);
     }
 
-    private Result work(ServiceRequest request, List<ActiveFault> requested, FaultEffect before) {
+    private Result work(ServiceRequest request, List<ActiveFault> requested, Fault before) {
         Instant now = clock.instant();
         // Prompts of requests without access are not recorded, even if a fault comes before the key is checked.
         String prompt = service.hasAccess(request, now) ? request.prompt().textOrNull() : null;
@@ -88,7 +88,7 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
             return new Result(before.end(), Duration.ZERO);
         }
         JobService.Handled handled = service.handle(request, now);
-        FaultEffect after = faults.effect(
+        Fault after = faults.effect(
                 Phase.AFTER_WORK, request.target(), requested, handled.answer().isSuccess());
         ResponseEnd end = after.end() == null ? new ResponseEnd.Answered(handled.answer()) : after.end();
         journal.append(entry(request, prompt, now, end, handled.jobId(), handled.counted()));
