@@ -99,6 +99,14 @@ public record JobRecord(
         return this;
     }
 
+    /** A copy with every open turn changed. */
+    JobRecord withOpenTurns(UnaryOperator<JobTurn> change) {
+        List<JobTurn> changed = turns.stream()
+                .map(turn -> turn.isOpen() ? change.apply(turn) : turn)
+                .toList();
+        return new JobRecord(id, projectId, createdAt, changed, pulls, archivedAt);
+    }
+
     /** A copy with this pull request added, or replaced by its number. */
     JobRecord with(PullRequest pull) {
         List<PullRequest> changed = new ArrayList<>(pulls);

@@ -54,7 +54,7 @@ public final class JobRunner implements AutoCloseable {
         this.workers = Executors.newFixedThreadPool(
                 limits.parallel(),
                 Thread.ofPlatform().daemon().name("sandbox-agent-", 0).factory());
-        store.all().forEach(this::failIfOpen);
+        store.all().forEach(job -> failOpen(job.id()));
         var unused =
                 sweeper.scheduleWithFixedDelay(this::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -215,21 +215,8 @@ public final class JobRunner implements AutoCloseable {
                 job.id(), running -> running.withTurn(JobTurn.State.RUNNING, turn -> turn.ended(end, clock.instant())));
     }
 
-    private void failIfOpen(JobRecord job) {
-        if (job.isActive()) {
-            failOpen(job.id());
-        }
-    }
-
     private void failOpen(String jobId) {
-        var unused = store.change(jobId, open -> {
-            JobRecord job = open;
-            while (job.isActive()) {
-                boolean runs = running(job) != null;
-                job = job.withTurn(runs ? JobTurn.State.RUNNING : JobTurn.State.WAITING, this::stopped);
-            }
-            return job;
-        });
+        var unused = store.change(jobId, job -> job.withOpenTurns(this::stopped));
     }
 
     private JobTurn stopped(JobTurn turn) {
@@ -250,6 +237,6 @@ public final class JobRunner implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        store.all().forEach(this::failIfOpen);
+        store.all().forEach(job -> failOpen(job.id()));
     }
 }
