@@ -35,17 +35,13 @@ public final class JobService {
         this.known = new KnownPosts(idempotency.maxKeys());
     }
 
-    /** Whether the request has access, whatever its result. */
-    boolean hasAccess(ServiceRequest request, Instant now) {
-        return refusal(request, now) == null;
-    }
-
-    private @Nullable HttpAnswer refusal(ServiceRequest request, Instant now) {
+    /** The answer to a request without access, else null. */
+    @Nullable
+    HttpAnswer refusal(ServiceRequest request, Instant now) {
         return access.refusal(request.authorization(), request.target().projectId(), request.from(), now);
     }
 
-    Handled handle(ServiceRequest request, Instant now) {
-        HttpAnswer refusal = refusal(request, now);
+    Handled handle(ServiceRequest request, @Nullable HttpAnswer refusal, Instant now) {
         if (refusal != null) {
             return refused(refusal, request, false);
         }

@@ -5,6 +5,7 @@ import io.docsagent.worker.sandbox.fault.Fault;
 import io.docsagent.worker.sandbox.fault.Fault.Phase;
 import io.docsagent.worker.sandbox.fault.FaultPlan;
 import io.docsagent.worker.sandbox.fault.PromptFaults;
+import io.docsagent.worker.sandbox.http.HttpAnswer;
 import io.docsagent.worker.sandbox.http.ResponseEnd;
 import io.docsagent.worker.sandbox.journal.Journal;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
@@ -61,7 +62,7 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
     }
 
     private Mono<Result> handle(ServiceRequest request) {
-        List<ActiveFault> requested = service.hasAccess(request, clock.instant())
+        List<ActiveFault> requested = service.refusal(request, clock.instant()) == null
                 ? promptFaults.in(request.prompt(), request.target().projectId())
                 : List.of();
         Fault before = faults.effect(Phase.BEFORE_WORK, request.target(), requested, false);
@@ -80,14 +81,15 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
 
     private Result work(ServiceRequest request, List<ActiveFault> requested, Fault before) {
         Instant now = clock.instant();
+        HttpAnswer refusal = service.refusal(request, now);
         // Prompts of requests without access are not recorded, even if a fault comes before the key is checked.
-        String prompt = service.hasAccess(request, now) ? request.prompt().textOrNull() : null;
+        String prompt = refusal == null ? request.prompt().textOrNull() : null;
         if (before.end() != null) {
             journal.append(
                     entry(request, prompt, now, before.end(), request.target().jobId(), false));
             return new Result(before.end(), Duration.ZERO);
         }
-        JobService.Handled handled = service.handle(request, now);
+        JobService.Handled handled = service.handle(request, refusal, now);
         Fault after = faults.effect(
                 Phase.AFTER_WORK, request.target(), requested, handled.answer().isSuccess());
         ResponseEnd end = after.end() == null ? new ResponseEnd.Answered(handled.answer()) : after.end();
