@@ -18,8 +18,12 @@ import io.docsagent.worker.cli.terminal.ExitStatus;
 import io.docsagent.worker.cli.terminal.Terminal;
 import io.docsagent.worker.client.ClientException;
 import io.docsagent.worker.wire.Printable;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.InputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -83,13 +87,22 @@ public final class CommandLineTools implements Runnable, Terminal {
     public static int run(String... args) {
         LoggerContext logging = (LoggerContext) LoggerFactory.getILoggerFactory();
         logging.getLogger("ROOT").setLevel(Level.OFF);
+        CommandLine tools = with(System.getenv(), System.in).setOut(standardOutput());
         if (Arrays.stream(args).anyMatch(arg -> arg.indexOf('\uFFFD') >= 0)) {
-            System.err.println("An argument contains characters that this process's locale does not have: set"
-                    + " LC_ALL=C.UTF-8, or give the prompt with --prompt-file or on standard input.");
+            tools.getErr()
+                    .println("An argument contains characters that this process's locale does not have: set"
+                            + " LC_ALL=C.UTF-8, or give the prompt with --prompt-file or on standard input.");
             return CommandLine.ExitCode.USAGE;
         }
-        int status = with(System.getenv(), System.in).execute(args);
-        return status == ExitStatus.DONE && System.out.checkError() ? ExitStatus.FAILED : status;
+        int status = tools.execute(args);
+        boolean isWritten = !tools.getOut().checkError();
+        return status == ExitStatus.DONE && !isWritten ? ExitStatus.FAILED : status;
+    }
+
+    /** It knows whether something could not be written; the writer around Java's own stream does not. */
+    private static PrintWriter standardOutput() {
+        Charset charset = Charset.forName(System.getProperty("stdout.encoding", "UTF-8"));
+        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), charset), true);
     }
 
     /** The tools, with these environment variables and this standard input. */
