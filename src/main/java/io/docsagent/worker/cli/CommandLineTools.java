@@ -95,8 +95,11 @@ public final class CommandLineTools implements Runnable, Terminal {
             return CommandLine.ExitCode.USAGE;
         }
         int status = tools.execute(args);
-        boolean isWritten = !tools.getOut().checkError();
-        return status == ExitStatus.DONE && !isWritten ? ExitStatus.FAILED : status;
+        if (!tools.getOut().checkError()) {
+            return status;
+        }
+        tools.getErr().println("The output could not be written.");
+        return status == ExitStatus.DONE ? ExitStatus.FAILED : status;
     }
 
     /** It knows whether something could not be written; the writer around Java's own stream does not. */

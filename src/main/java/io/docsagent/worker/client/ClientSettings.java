@@ -12,8 +12,7 @@ import java.util.Map;
  * @param requests the publisher's topic
  * @param commands the topic of the state of every command
  * @param jobStatus the topic of events
- * @param connectWithin timeout for the brokers to answer when the client is first used, and to confirm a command, and
- *     for the worker to answer a repeated one: after it, what is known of the command counts
+ * @param connectWithin timeout for the brokers to answer when the client is first used, and to confirm a command
  */
 public record ClientSettings(
         Map<String, String> kafka, String requests, String commands, String jobStatus, Duration connectWithin) {

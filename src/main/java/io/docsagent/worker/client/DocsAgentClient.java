@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DocsAgentClient implements AutoCloseable {
 
+    /** For the answer to a repetition, which may not come; longer than a project waits for its next owner. */
+    private static final Duration FOR_ANSWER = Duration.ofSeconds(15);
+
     /** What comes when it is closed runs where it is. */
     private final ExecutorService callbacks = new ThreadPoolExecutor(
             1,
@@ -39,15 +42,11 @@ public final class DocsAgentClient implements AutoCloseable {
             daemon("docs-agent-callbacks"),
             (task, closed) -> task.run());
 
-    /** For the answer to a repetition, which may not come; longer than a project waits for its next owner. */
-    private final Duration answerWithin;
-
     private final Reader reader;
     private final Sender sender;
 
     private DocsAgentClient(ClientSettings settings) {
         ClientFailures failures = ClientFailures.ofCommands(settings);
-        this.answerWithin = settings.connectWithin();
         this.reader = new Reader(consumer(settings, failures), settings, failures);
         this.sender = new Sender(settings, failures, callbacks);
     }
@@ -71,7 +70,8 @@ public final class DocsAgentClient implements AutoCloseable {
      * returns its result; if that command has different content, this one ends as rejected ({@code command_id_reused}).
      * If its prompt was appended to another command with its key for coalescing, waits for that one.
      *
-     * @param patience the timeout; then the future fails with {@link Kind#NO_ANSWER}, but the command continues
+     * @param patience the timeout; then the future fails with {@link Kind#NO_ANSWER}, but the command continues. Where
+     *     the command is known, the answer may take 15 s
      * @param onChange receives the command's current state, once it is known to be this one's, and each change
      */
     public CompletableFuture<Ended> ask(NewCommand command, Duration patience, Consumer<CommandRecord> onChange) {
@@ -79,7 +79,7 @@ public final class DocsAgentClient implements AutoCloseable {
         CompletableFuture<Ended> end = begin(wait, patience);
         var unused = wait.begun()
                 .thenCompose(begun -> send(command))
-                .thenRun(() -> after(answerWithin, () -> reader.assumeRepetition(wait)))
+                .thenRun(() -> after(FOR_ANSWER, () -> reader.assumeRepetition(wait)))
                 .exceptionally(failure -> {
                     end.completeExceptionally(failure.getCause() instanceof ClientException known ? known : failure);
                     return null;

@@ -82,6 +82,8 @@ final class FollowedJob extends Timed {
         Finding finding = switch (lookup) {
             case JobLookup.Found seen -> seen(now, get, seen.job(), pace);
             case JobLookup.Missing missing -> missing(now, get, pace);
+            case JobLookup.Refused refused
+            when job.isProposed() && refused.httpStatus() == 404 -> lost(now, get, Result.MISSING, NOT_FOUND, pace);
             case JobLookup.Refused refused ->
                 refusals < maxRefusals
                         ? Finding.nothing(Result.REFUSED, pace.afterFailures(job, now, Math.max(1, refusals), null))

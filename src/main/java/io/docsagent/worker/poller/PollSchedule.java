@@ -184,7 +184,7 @@ final class PollSchedule {
         }
     }
 
-    /** Whether the service accepts the project's key. */
+    /** Whether the service refuses all GETs of the project: its key is wrong, or the address. */
     private void updateKey(long now, FollowedJob followed, JobLookup lookup) {
         ProjectPolls project = followed.project;
         if (lookup instanceof JobLookup.Found || lookup instanceof JobLookup.Missing) {
@@ -192,7 +192,7 @@ final class PollSchedule {
             resume(now, project);
         } else if (project.refused()) {
             timeline.put(project, now + ProjectPolls.PROBE_INTERVAL);
-        } else if (lookup instanceof JobLookup.Refused && project.refuses(followed)) {
+        } else if (lookup instanceof JobLookup.Refused && !followed.job().isProposed() && project.refuses(followed)) {
             project.keyRefused(true);
             timeline.put(project, now + ProjectPolls.PROBE_INTERVAL);
         }

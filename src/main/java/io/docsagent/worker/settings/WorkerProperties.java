@@ -194,8 +194,8 @@ public record WorkerProperties(
      * @param maxInterval between GETs of an old job
      * @param maxConcurrent GETs in flight at once
      * @param maxConcurrentPerProject GETs of one project in flight at once
-     * @param maxRefusals of one job's GETs (401, 403, 3xx, 404 not from the service) while others of its project succeed, before it is reported
-     *     as lost
+     * @param maxRefusals of one job's GETs (401, 403, 3xx, 404 not from the service) while others of its project succeed,
+     *     before it is reported as lost
      * @param giveUpAfter how long an unfinished job is followed, not counting the project's holds
      * @param prLinkGrace how long a completed job without a pull request is polled for one
      */

@@ -10,10 +10,10 @@ public final class ShellOption {
 
     private ShellOption() {}
 
-    /** With a space in front; what begins like an option, or like the name of a file of options, does not stand alone. */
+    /** With a space in front; what begins like an option does not stand alone. */
     public static String of(String name, String value) {
-        char first = value.isEmpty() ? '-' : value.charAt(0);
-        return " " + name + (first == '-' || first == '@' ? "=" : " ") + quoted(value);
+        boolean standsAlone = !value.isEmpty() && !value.startsWith("-");
+        return " " + name + (standsAlone ? " " : "=") + quoted(value);
     }
 
     private static String quoted(String value) {

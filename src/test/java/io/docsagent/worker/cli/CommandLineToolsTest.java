@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +44,7 @@ class CommandLineToolsTest {
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
     void an_argument_that_the_locale_cannot_represent_is_refused() throws Exception {
         Result result = new Tool(Map.of("LC_ALL", "C"))
                 .runByShell("\"$@\" --prompt \"$(printf 'H\\303\\244ndler')\"", "ask", "--project", "docs");
@@ -51,11 +54,12 @@ class CommandLineToolsTest {
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
     void output_that_could_not_be_written_is_a_failure() throws Exception {
-        assertThat(new Tool(Map.of())
-                        .runByShell("\"$@\" > /dev/full", "--version")
-                        .status())
-                .isEqualTo(ExitStatus.FAILED);
+        Result result = new Tool(Map.of()).runByShell("\"$@\" > /dev/full", "--version");
+
+        assertThat(result.status()).isEqualTo(ExitStatus.FAILED);
+        assertThat(result.err()).isEqualTo("The output could not be written." + System.lineSeparator());
     }
 
     @Test

@@ -131,7 +131,7 @@ class DocsAgentClientTest {
             Awaitility.await().until(() -> posts("again") == 1);
         }
         assertFails(interrupted::join, Kind.CLOSED);
-        try (DocsAgentClient second = DocsAgentClient.of(settings().withConnectWithin(Duration.ofSeconds(5)))) {
+        try (DocsAgentClient second = DocsAgentClient.of(settings())) {
             Ended ended = second.ask(command, PATIENCE).join();
             assertThat(ended.outcome()).isEqualTo(Outcome.PULL_REQUEST);
             // It is answered by what is remembered, although the worker answers one repetition a minute.

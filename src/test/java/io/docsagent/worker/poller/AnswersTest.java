@@ -10,6 +10,7 @@ import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.poller.PollObserver.Result;
 import io.docsagent.worker.wire.Input.JobObserved;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -139,12 +140,16 @@ class AnswersTest {
 
     @Test
     void the_first_404_of_a_job_that_an_operator_named_is_the_answer() {
-        polls.schedule.watch(polls.now, 0, new WatchedJob("p", 0, JobSnapshot.ofId("j"), Polls.START, null));
+        for (JobLookup answer : List.of(new JobLookup.Missing(), new JobLookup.Refused(404))) {
+            Polls asked = new Polls(6, 2);
+            asked.schedule.watch(asked.now, 0, new WatchedJob("p", 0, JobSnapshot.ofId("j"), Polls.START, null));
 
-        assertThat(polls.look(new JobLookup.Missing()).observation())
-                .isNotNull()
-                .extracting(JobObserved::lost)
-                .isEqualTo(NOT_FOUND);
+            assertThat(asked.look(answer).observation())
+                    .isNotNull()
+                    .extracting(JobObserved::lost)
+                    .isEqualTo(NOT_FOUND);
+            assertThat(asked.schedule.counts().refusedProjects()).isZero();
+        }
     }
 
     @Test

@@ -43,13 +43,13 @@ public final class PollMeters implements PollObserver {
         gauge("docs.agent.in.flight.polls", "GETs in flight", "polls", counts, PollCounts::inFlight);
         gauge(
                 "docs.agent.waiting.polls",
-                "Jobs that are due and wait for a slot or an accepted key",
+                "Jobs that are due and wait for a slot, or for their project not to be refused",
                 "polls",
                 counts,
                 PollCounts::waiting);
         gauge(
                 "docs.agent.refused.projects",
-                "Projects whose key is not accepted for GETs",
+                "Projects whose GETs are refused",
                 "projects",
                 counts,
                 PollCounts::refusedProjects);

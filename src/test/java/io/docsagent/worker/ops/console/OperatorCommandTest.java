@@ -38,7 +38,7 @@ class OperatorCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-x", "--all", "@file", ""})
+    @ValueSource(strings = {"-x", "--all", ""})
     void no_id_is_read_as_an_option(String id) throws Exception {
         assertThat(words(OperatorCommand.probe(id))).last().isEqualTo("--project=" + id);
     }
