@@ -51,6 +51,8 @@ class UnknownSandboxSettingsTest {
 
     @Test
     void a_variable_sets_an_entry_of_a_map() {
+        assertThat(SandboxApplication.application().application().getInitializers())
+                .hasAtLeastOneElementOfType(MapVariables.class);
         withVariable("DOCS_AGENT_SANDBOX_AGENT_ENVIRONMENT_MY_MODEL")
                 .run(context -> assertThat(
                                 context.getBean(SandboxSettings.class).agent().environment())

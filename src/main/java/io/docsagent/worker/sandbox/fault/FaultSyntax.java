@@ -15,6 +15,8 @@ import org.springframework.boot.convert.DurationStyle;
  */
 public final class FaultSyntax {
 
+    private static final Duration LONGEST = Duration.ofDays(365);
+
     private static final Set<String> FIRST_WORDS =
             Set.of("answer", "redirect", "truncated", "html", "empty", "huge", "hang", "drop", "late");
 
@@ -79,7 +81,12 @@ public final class FaultSyntax {
         return true;
     }
 
+    /** @throws IllegalArgumentException for what is no duration from 0 to a year */
     public static Duration duration(String text) {
-        return DurationStyle.SIMPLE.parse(text);
+        Duration duration = DurationStyle.SIMPLE.parse(text);
+        if (duration.isNegative() || duration.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("not from 0 to " + LONGEST.toDays() + "d");
+        }
+        return duration;
     }
 }

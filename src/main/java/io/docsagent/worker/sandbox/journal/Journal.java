@@ -3,13 +3,13 @@ package io.docsagent.worker.sandbox.journal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,10 @@ public final class Journal implements AutoCloseable {
         JournalEntry numbered = entry.numbered(++appended);
         try {
             if (file != null) {
-                file.write((JsonMapper.shared().writeValueAsString(numbered) + "\n").getBytes(StandardCharsets.UTF_8));
+                byte[] json = JsonMapper.shared().writeValueAsBytes(numbered);
+                byte[] line = Arrays.copyOf(json, json.length + 1);
+                line[json.length] = '\n';
+                file.write(line);
             }
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);

@@ -69,11 +69,16 @@ public final class PagesRoute implements Route {
                 .orElse(null);
     }
 
+    /** Empty where it is malformed. */
     private static Map<String, String> form(String text) {
         Map<String, String> fields = new HashMap<>();
-        new QueryStringDecoder(text, StandardCharsets.UTF_8, false)
-                .parameters()
-                .forEach((name, values) -> fields.put(name, values.getFirst()));
+        try {
+            new QueryStringDecoder(text, StandardCharsets.UTF_8, false)
+                    .parameters()
+                    .forEach((name, values) -> fields.put(name, values.getFirst()));
+        } catch (IllegalArgumentException malformed) {
+            return Map.of();
+        }
         return fields;
     }
 }

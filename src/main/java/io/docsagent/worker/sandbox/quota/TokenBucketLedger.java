@@ -42,8 +42,10 @@ final class TokenBucketLedger implements Ledger {
             return QuotaState.unspent(quota.capacity());
         }
         Duration missing = Duration.between(now, fullAt);
-        long spent = missing.plus(perToken).minusNanos(1).dividedBy(perToken);
+        // If the period is no multiple, a little of it is left after the last token.
+        long spent =
+                Math.min(quota.capacity(), missing.plus(perToken).minusNanos(1).dividedBy(perToken));
         Instant next = fullAt.minus(perToken.multipliedBy(spent - 1));
-        return new QuotaState((int) (quota.period().dividedBy(perToken) - spent), quota.capacity(), next, fullAt);
+        return new QuotaState(quota.capacity() - (int) spent, quota.capacity(), next, fullAt);
     }
 }

@@ -16,7 +16,9 @@ final class KnownPosts {
             HttpAnswer.error(422, "The name was used before, for a request that differs");
 
     private final int max;
-    private final SequencedMap<String, Known> byName = new LinkedHashMap<>();
+    private final SequencedMap<Name, Known> byName = new LinkedHashMap<>();
+
+    private record Name(String projectId, String name) {}
 
     KnownPosts(int max) {
         this.max = max;
@@ -26,7 +28,7 @@ final class KnownPosts {
     Handled once(String name, ServiceRequest request, Supplier<Handled> work) {
         Known known;
         synchronized (byName) {
-            known = byName.computeIfAbsent(request.target().projectId() + "/" + name, none -> new Known());
+            known = byName.computeIfAbsent(new Name(request.target().projectId(), name), none -> new Known());
             if (byName.size() > max) {
                 var unused = byName.pollFirstEntry();
             }

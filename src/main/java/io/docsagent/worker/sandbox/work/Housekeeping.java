@@ -5,6 +5,7 @@ import io.docsagent.worker.sandbox.git.Repositories;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -63,10 +64,15 @@ final class Housekeeping {
         if (newestFirst.size() <= limits.maxJobsPerProject()) {
             return;
         }
-        List<JobRecord> removed = newestFirst.subList(limits.maxJobsPerProject(), newestFirst.size()).stream()
-                .filter(store::removeIfIdle)
-                .toList();
-        forget(projectId, removed);
+        List<JobRecord> removed = new ArrayList<>();
+        try {
+            newestFirst.stream()
+                    .skip(limits.maxJobsPerProject())
+                    .filter(store::removeIfIdle)
+                    .forEach(removed::add);
+        } finally {
+            forget(projectId, removed);
+        }
     }
 
     /** Nothing is left to forget if the repository could not be cloned. */

@@ -207,8 +207,11 @@ public final class JobRunner implements AutoCloseable {
         TurnResult shown = result;
         try {
             pulls.openOrUpdate(job, result.commit());
+        } catch (UncheckedIOException notStored) {
+            // Attempted again.
+            throw notStored;
         } catch (RuntimeException failure) {
-            shown = TurnResult.failed(String.valueOf(failure.getMessage()));
+            shown = new TurnResult(result.report().failing(String.valueOf(failure.getMessage())), null);
         }
         TurnResult end = shown;
         return store.change(

@@ -20,6 +20,9 @@ public final class PullRequests {
     private final InstantSource clock;
     private final Map<String, AtomicInteger> lastNumbers = new ConcurrentHashMap<>();
 
+    /** Of pull requests that are not stored yet, by their jobs' ids. */
+    private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
+
     PullRequests(JobStore store, Repositories repositories, InstantSource clock) {
         this.store = store;
         this.repositories = repositories;
@@ -44,6 +47,7 @@ public final class PullRequests {
             repositories.of(current.projectId()).keepPull(pull.number(), commit);
             return current.with(pull);
         });
+        numbers.remove(job.id());
     }
 
     private PullRequest forCommit(JobRecord job, String commit) {
@@ -51,7 +55,8 @@ public final class PullRequests {
         if (latest != null && latest.isOpen()) {
             return latest.at(commit);
         }
-        int number = lastNumber(job.projectId()).incrementAndGet();
+        int number = numbers.computeIfAbsent(
+                job.id(), unused -> lastNumber(job.projectId()).incrementAndGet());
         String title = Titles.of(job.turns().getFirst().prompt());
         return new PullRequest(number, title, PullRequest.State.OPEN, clock.instant(), commit, null, null);
     }

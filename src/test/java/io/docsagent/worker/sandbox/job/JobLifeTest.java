@@ -36,6 +36,8 @@ class JobLifeTest {
     @CsvSource({
         "no directives,                active/-,  completed/1, completed/1",
         "'[see] [takes notes] [1]',    active/-,  completed/1, completed/1",
+        "[takes 99999999999999d],      active/-,  completed/1, completed/1",
+        "[takes 366d],                 active/-,  completed/1, completed/1",
         "[fail],                       active/-,  failed/-,    failed/-",
         "[archive],                    active/-,  archived/1,  archived/1",
         "[no-changes] fix,             active/-,  completed/-, completed/-",

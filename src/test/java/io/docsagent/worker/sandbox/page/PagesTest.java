@@ -158,6 +158,7 @@ class PagesTest {
                 .as("no session")
                 .isEqualTo(403);
         assertThat(send(withSession(form(merge, "token="))).statusCode()).isEqualTo(403);
+        assertThat(send(withSession(form(merge, "token=%"))).statusCode()).isEqualTo(403);
         assertThat(send(withSession(form(merge, "token=" + "0".repeat(64)))).statusCode())
                 .isEqualTo(403);
         assertThat(send(form(merge, "token=" + token).header("Cookie", "sandbox-session=mine"))

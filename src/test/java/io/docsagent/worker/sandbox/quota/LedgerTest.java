@@ -113,6 +113,16 @@ class LedgerTest {
         }
     }
 
+    @Test
+    void a_bucket_whose_period_is_no_multiple_never_has_less_than_nothing_left() {
+        Ledger ledger = new TokenBucketLedger(quota(7, true));
+        for (int i = 0; i < 8; i++) {
+            var unused = ledger.spend(SandboxClock.NOON);
+        }
+
+        assertThat(ledger.left(SandboxClock.NOON).left()).isZero();
+    }
+
     private static String shown(Ledger.Verdict verdict) {
         return switch (verdict) {
             case Ledger.Granted granted -> "+";

@@ -70,6 +70,10 @@ class JobRunnerTest {
                 }
                 case "throw" -> throw new IllegalStateException("A bug");
                 case "wait" -> gate.await();
+                case "wait and change" -> {
+                    gate.await();
+                    Files.writeString(task.tree().resolve("docs/index.md"), task.prompt());
+                }
                 case "large" -> Files.writeString(task.tree().resolve("large.md"), "x".repeat(100_001));
                 case "mine", "theirs" -> Files.writeString(task.tree().resolve("docs/index.md"), task.prompt());
                 default -> {
@@ -122,7 +126,7 @@ class JobRunnerTest {
     void a_job_that_cannot_be_stored_continues_later() throws Exception {
         runner.close();
         start(new WorkLimits(1, Duration.ofMinutes(1), 100_000, 3, 2, DAY));
-        JobRecord job = runner.create("docs", "wait");
+        JobRecord job = runner.create("docs", "wait and change");
         Awaitility.await().until(() -> find(job).turns().getFirst().state() == JobTurn.State.RUNNING);
         Path obstacle = Files.createDirectory(folder.resolve("projects/docs/jobs/" + job.id() + ".draft"));
         gate.countDown();
@@ -130,10 +134,13 @@ class JobRunnerTest {
         ended(runner.create("other", "nothing"));
         assertThat(find(job).isActive()).isTrue();
 
+        runner.sweep();
+        ended(runner.create("other", "nothing"));
         Files.delete(obstacle);
         runner.sweep();
 
         assertThat(ended(job).status()).isEqualTo(Status.COMPLETED);
+        assertThat(Objects.requireNonNull(ended(job).pull()).number()).isEqualTo(1);
     }
 
     @Test
@@ -184,6 +191,8 @@ class JobRunnerTest {
                                     .isActive())
                             .isTrue();
                     assertThat(unanswered.isClosed()).isFalse();
+                    // Otherwise the clone would connect once more, and wait.
+                    silent.close();
                 }
             }
         }
