@@ -3,6 +3,7 @@ package io.docsagent.worker.sandbox.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docsagent.worker.harness.Ports;
 import io.docsagent.worker.sandbox.agent.AgentReport;
 import io.docsagent.worker.sandbox.agent.DocsAgent;
 import io.docsagent.worker.sandbox.agent.DocsWriter;
@@ -174,26 +175,25 @@ class JobRunnerTest {
     @Test
     void a_slow_clone_does_not_delay_other_projects() throws Exception {
         Path own = folder.resolve("own");
-        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            String origin = "http://127.0.0.1:" + silent.getLocalPort() + "/docs.git";
-            // The hash codes of these ids are the same, and so is their place in a hash table.
-            Repositories slow =
-                    new Repositories(own.resolve("projects"), new Repositories.Origins(null, Map.of("Aa", origin)));
-            WorkLimits limits = new WorkLimits(2, Duration.ofMinutes(1), 100_000, 3, 9, DAY);
-            try (JobRunner cloning = new JobRunner(own, slow, this::edit, limits, () -> now)) {
-                JobRecord waiting = cloning.create("Aa", "nothing");
-                try (Socket unanswered = silent.accept()) {
-                    JobRecord job = cloning.create("BB", "nothing");
-                    Awaitility.await()
-                            .until(() -> !Objects.requireNonNull(cloning.find("BB", job.id()))
-                                    .isActive());
-                    assertThat(Objects.requireNonNull(cloning.find("Aa", waiting.id()))
-                                    .isActive())
-                            .isTrue();
-                    assertThat(unanswered.isClosed()).isFalse();
-                    // Otherwise the clone would connect once more, and wait.
-                    silent.close();
-                }
+        int port = Ports.free();
+        String origin = "http://127.0.0.1:" + port + "/docs.git";
+        // The hash codes of these ids are the same, and so is their place in a hash table.
+        Repositories slow =
+                new Repositories(own.resolve("projects"), new Repositories.Origins(null, Map.of("Aa", origin)));
+        WorkLimits limits = new WorkLimits(2, Duration.ofMinutes(1), 100_000, 3, 9, DAY);
+        // The server is closed first: otherwise the clone would connect once more, and wait.
+        try (JobRunner cloning = new JobRunner(own, slow, this::edit, limits, () -> now);
+                ServerSocket silent = new ServerSocket(port, 50, InetAddress.getLoopbackAddress())) {
+            JobRecord waiting = cloning.create("Aa", "nothing");
+            try (Socket unanswered = silent.accept()) {
+                JobRecord job = cloning.create("BB", "nothing");
+                Awaitility.await()
+                        .until(() -> !Objects.requireNonNull(cloning.find("BB", job.id()))
+                                .isActive());
+                assertThat(Objects.requireNonNull(cloning.find("Aa", waiting.id()))
+                                .isActive())
+                        .isTrue();
+                assertThat(unanswered.isClosed()).isFalse();
             }
         }
     }
