@@ -82,12 +82,7 @@ final class FollowedJob extends Timed {
         Finding finding = switch (lookup) {
             case JobLookup.Found seen -> seen(now, get, seen.job(), pace);
             case JobLookup.Missing missing -> missing(now, get, pace);
-            case JobLookup.Refused refused
-            when job.isProposed() && refused.httpStatus() == 404 -> lost(now, get, Result.MISSING, NOT_FOUND, pace);
-            case JobLookup.Refused refused ->
-                refusals < maxRefusals
-                        ? Finding.nothing(Result.REFUSED, pace.afterFailures(job, now, Math.max(1, refusals), null))
-                        : lost(now, get, Result.REFUSED, refusedFor(refused.httpStatus()), pace);
+            case JobLookup.Refused refused -> refused(now, get, refused.httpStatus(), maxRefusals, pace);
             case JobLookup.Unusable unusable -> lost(now, get, Result.FAILED, UNUSABLE, pace);
             case JobLookup.Failed failed ->
                 Finding.nothing(Result.FAILED, pace.afterFailures(job, now, failures, failed.retryAfter()));
@@ -126,6 +121,15 @@ final class FollowedJob extends Timed {
             return Finding.nothing(Result.MISSING, pace.next(job, now));
         }
         return lost(now, get, Result.MISSING, NOT_FOUND, pace);
+    }
+
+    private Finding refused(long now, Get get, int httpStatus, int maxRefusals, Pace pace) {
+        if (job.isProposed() && httpStatus == 404) {
+            return lost(now, get, Result.MISSING, NOT_FOUND, pace);
+        }
+        return refusals < maxRefusals
+                ? Finding.nothing(Result.REFUSED, pace.afterFailures(job, now, Math.max(1, refusals), null))
+                : lost(now, get, Result.REFUSED, refusedFor(httpStatus), pace);
     }
 
     private Finding lost(long now, Get get, Result result, Reason why, Pace pace) {
