@@ -18,7 +18,7 @@ final class KnownPosts {
     private final int max;
     private final SequencedMap<Name, Known> byName = new LinkedHashMap<>();
 
-    private record Name(String projectId, String name) {}
+    private record Name(@Nullable String projectId, String name) {}
 
     KnownPosts(int max) {
         this.max = max;
