@@ -57,7 +57,7 @@ final class Reader implements AutoCloseable {
     void begin(Wait wait) {
         waits.add(wait);
         var unused = wait.end().whenComplete((end, failure) -> waits.remove(wait));
-        submit(() -> arrived.add(wait));
+        tasks.add(() -> arrived.add(wait));
         if (closed) {
             wait.fail(failures.closed());
         }
@@ -65,20 +65,16 @@ final class Reader implements AutoCloseable {
 
     /** By now a repetition has been answered, or is not going to be: the worker answers one a minute at most. */
     void assumeRepetition(Wait wait) {
-        submit(wait::answered);
+        tasks.add(wait::answered);
     }
 
     /** Fails the wait where it has not ended by now. */
     void expire(Wait wait, Duration patience) {
-        submit(() -> {
+        tasks.add(() -> {
             if (!wait.end().isDone()) {
                 wait.fail(failures.noAnswer(wait.key(), patience, wait.progress()));
             }
         });
-    }
-
-    private void submit(Runnable task) {
-        tasks.add(task);
     }
 
     private void run() {
@@ -241,7 +237,7 @@ final class Reader implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        submit(() -> {});
+        tasks.add(() -> {});
         try {
             thread.join(settings.connectWithin());
         } catch (InterruptedException e) {
