@@ -1,7 +1,6 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.wire.Input.Published;
-import java.time.Instant;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +12,9 @@ final class ReadPositions {
     /**
      * The last record of a publisher's partition that reached this partition of the inputs.
      *
-     * @param newest of all that reached it, as publishers dated them; null where they did not
+     * @param leaderEpoch see {@link Published}
      */
-    record ReadUpTo(long offset, @Nullable Instant newest) {}
+    record ReadUpTo(long offset, int leaderEpoch) {}
 
     ReadPositions(KeyValueStore<String, ReadUpTo> positions) {
         this.positions = positions;
@@ -25,8 +24,8 @@ final class ReadPositions {
      * Whether the record at the position was processed before; from now on it was: ingress reads its topic from the
      * beginning where its offsets were lost, perhaps after the deduplication entries of its records have expired.
      *
-     * <p>Where brokers have lost the end of the partition, new records get offsets that were read before. They are newer
-     * than all that were read, which no record is that is read again.
+     * <p>Where brokers have lost the end of the partition, new records get offsets that were read before, but a later
+     * leader's epoch. A record that is read again keeps its epoch.
      */
     boolean isReadAgain(@Nullable Published position) {
         if (position == null) {
@@ -34,13 +33,12 @@ final class ReadPositions {
         }
         String key = position.topicId() + "/" + position.partition();
         ReadUpTo before = positions.get(key);
-        Instant newest = before == null ? null : before.newest();
-        Instant at = position.writtenAt();
-        boolean isNewer = at != null && newest != null && at.isAfter(newest);
-        if (before != null && position.offset() <= before.offset() && !isNewer) {
+        if (before != null
+                && position.offset() <= before.offset()
+                && position.leaderEpoch() <= before.leaderEpoch()) {
             return true;
         }
-        positions.put(key, new ReadUpTo(position.offset(), newest == null || isNewer ? at : newest));
+        positions.put(key, new ReadUpTo(position.offset(), position.leaderEpoch()));
         return false;
     }
 }

@@ -4,7 +4,6 @@ import io.docsagent.worker.ingress.document.Reading;
 import io.docsagent.worker.ingress.document.Refusal;
 import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.Input;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -17,15 +16,11 @@ import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.jspecify.annotations.Nullable;
 
 /** Sends each record on as a command, as an operation, as a report of a pull request, or as a dead letter. */
 final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object, byte[]> {
 
     private static final Format<Input> INPUTS = Format.of(Input.class);
-
-    /** The year 9999, after which a time has more digits. */
-    private static final long LATEST = Instant.parse("9999-12-31T23:59:59Z").toEpochMilli();
 
     private final RecordReader reader;
     private final DeadLetters deadLetters;
@@ -97,13 +92,8 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
         }
         String topicId = Objects.requireNonNull(last.get(topic), topic).topicId();
         last.put(topic, new Last(topicId, received.offset()));
-        return new Input.Published(topicId, received.partition(), received.offset(), writtenAt(received));
-    }
-
-    /** Null for what no clock shows. */
-    private static @Nullable Instant writtenAt(ConsumerRecord<?, ?> received) {
-        long at = received.timestamp();
-        return at < 0 || at > LATEST ? null : Instant.ofEpochMilli(at);
+        int epoch = received.leaderEpoch().orElseThrow();
+        return new Input.Published(topicId, received.partition(), received.offset(), epoch);
     }
 
     /** Without the publisher's headers: an internal topic carries nothing of unknown size. */
@@ -145,13 +135,13 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
                 position.topic(),
                 position.partition(),
                 position.offset(),
-                OriginalTimestamp.of(record.headers()),
+                OriginalMetadata.timestamp(record.headers()),
                 TimestampType.CREATE_TIME,
                 ConsumerRecord.NULL_SIZE,
                 ConsumerRecord.NULL_SIZE,
                 record.key(),
                 record.value(),
-                OriginalTimestamp.received(record.headers()),
-                Optional.empty());
+                OriginalMetadata.received(record.headers()),
+                Optional.of(OriginalMetadata.leaderEpoch(record.headers())));
     }
 }

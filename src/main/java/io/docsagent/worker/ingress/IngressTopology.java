@@ -101,7 +101,7 @@ public final class IngressTopology {
                         // What was written before the first start counts as well.
                         AutoOffsetReset.earliest(),
                         source,
-                        new OriginalTimestamp(clock),
+                        new OriginalMetadata(clock),
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer(),
                         intake.topics().toArray(String[]::new))

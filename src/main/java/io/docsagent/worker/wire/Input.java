@@ -201,13 +201,10 @@ public sealed interface Input {
      * The position of a publisher's or operator's record.
      *
      * @param topicId Kafka's id of the topic, since the offsets of a re-created topic start again
-     * @param writtenAt as its publisher dated it; null where it did not, or beyond the year 9999
+     * @param leaderEpoch of the leader that appended it: a record is newer than those of earlier epochs, whatever its
+     *     offset; -1 where the broker names none
      */
-    record Published(
-            String topicId,
-            int partition,
-            long offset,
-            @Nullable Instant writtenAt) {}
+    record Published(String topicId, int partition, long offset, int leaderEpoch) {}
 
     /** The gateway reports the outcome of a call, perhaps again, perhaps late. */
     record CallAnswered(String projectId, String callId, Answer answer) implements Input {}

@@ -71,7 +71,7 @@ class EngineTopologyTest {
     @Test
     void an_operators_record_that_is_read_again_is_skipped_whatever_it_says() {
         try (Driven engine = new Driven()) {
-            var published = new Input.Published("id of the operations", 0, 7, null);
+            var published = new Input.Published("id of the operations", 0, 7, -1);
             engine.input(new Input.OperationRequested(hold("op-1"), published));
             assertThat(engine.events()).hasSize(2);
 
@@ -221,12 +221,12 @@ class EngineTopologyTest {
     @Test
     void a_publishers_record_that_is_read_again_is_skipped() {
         try (Driven engine = new Driven()) {
-            engine.input(arrived("c1", new Input.Published("topic", 0, 7, null)));
-            engine.input(arrived("c2", new Input.Published("topic", 0, 7, null)));
-            engine.input(arrived("c3", new Input.Published("topic", 0, 6, null)));
-            engine.input(arrived("c4", new Input.Published("topic", 1, 6, null)));
-            engine.input(arrived("c5", new Input.Published("topic made anew", 0, 0, null)));
-            engine.input(arrived("c6", new Input.Published("topic", 0, 8, null)));
+            engine.input(arrived("c1", new Input.Published("topic", 0, 7, -1)));
+            engine.input(arrived("c2", new Input.Published("topic", 0, 7, -1)));
+            engine.input(arrived("c3", new Input.Published("topic", 0, 6, -1)));
+            engine.input(arrived("c4", new Input.Published("topic", 1, 6, -1)));
+            engine.input(arrived("c5", new Input.Published("topic made anew", 0, 0, -1)));
+            engine.input(arrived("c6", new Input.Published("topic", 0, 8, -1)));
 
             assertThat(engine.requests())
                     .extracting(request -> ((GatewayRequest.Call) request).prompt())
@@ -237,11 +237,11 @@ class EngineTopologyTest {
     @Test
     void what_is_published_after_brokers_lost_the_end_of_a_partition_is_no_record_that_is_read_again() {
         try (Driven engine = new Driven()) {
-            engine.input(arrived("c1", new Input.Published("topic", 0, 7, Driven.START)));
-            engine.input(arrived("c2", new Input.Published("topic", 0, 5, Driven.START.minusMillis(1))));
-            engine.input(arrived("c3", new Input.Published("topic", 0, 5, Driven.START.plusMillis(1))));
-            engine.input(arrived("c4", new Input.Published("topic", 0, 5, Driven.START.plusMillis(1))));
-            engine.input(arrived("c5", new Input.Published("topic", 0, 6, null)));
+            engine.input(arrived("c1", new Input.Published("topic", 0, 7, 3)));
+            engine.input(arrived("c2", new Input.Published("topic", 0, 5, 3)));
+            engine.input(arrived("c3", new Input.Published("topic", 0, 5, 4)));
+            engine.input(arrived("c4", new Input.Published("topic", 0, 5, 4)));
+            engine.input(arrived("c5", new Input.Published("topic", 0, 6, 4)));
 
             assertThat(engine.requests())
                     .extracting(request -> ((GatewayRequest.Call) request).prompt())

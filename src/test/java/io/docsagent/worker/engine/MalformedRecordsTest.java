@@ -56,7 +56,7 @@ class MalformedRecordsTest {
     void one_that_is_read_again_is_answered_once() {
         try (Driven engine = new Driven()) {
             var refused = new Input.CommandRefused(
-                    "docs", "c1", null, "default", "/prompt: is missing", new Input.Published("topic", 0, 7, null));
+                    "docs", "c1", null, "default", "/prompt: is missing", new Input.Published("topic", 0, 7, -1));
             engine.input(refused);
             engine.input(refused);
 

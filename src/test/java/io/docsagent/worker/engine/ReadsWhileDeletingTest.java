@@ -32,11 +32,11 @@ class ReadsWhileDeletingTest {
     void findEveryRecordThatStaysAndNoneWithoutItsValue() {
         try (TopologyTestDriver driver = new TopologyTestDriver(topology().build(), config())) {
             KeyValueStore<String, ReadUpTo> store = driver.getKeyValueStore(StoreNames.POSITIONS);
-            store.put(FIRST, new ReadUpTo(1, null));
+            store.put(FIRST, new ReadUpTo(1, 0));
             CompletableFuture<Void> deletes = CompletableFuture.runAsync(() -> {
                 for (int i = 0; i < DELETIONS; i++) {
-                    store.put("docs/2", new ReadUpTo(i, null));
-                    store.put(LAST, new ReadUpTo(i, null));
+                    store.put("docs/2", new ReadUpTo(i, 0));
+                    store.put(LAST, new ReadUpTo(i, 0));
                     store.delete("docs/2");
                     store.delete(LAST);
                 }
@@ -48,7 +48,7 @@ class ReadsWhileDeletingTest {
                     entries.forEachRemaining(found::add);
                 }
                 assertThat(found).allSatisfy(entry -> assertThat(entry.value).isNotNull());
-                assertThat(found).first().isEqualTo(KeyValue.pair(FIRST, new ReadUpTo(1, null)));
+                assertThat(found).first().isEqualTo(KeyValue.pair(FIRST, new ReadUpTo(1, 0)));
                 assertThat(found).isSortedAccordingTo((a, b) -> a.key.compareTo(b.key));
                 reads++;
             }

@@ -300,7 +300,7 @@ class RestoreTest {
             Input makesRoom = arrival("new", "c2");
             var ofAll = new Input.OperationRequested(
                     new Operation("op", "alice", null, Operation.ALL_PROJECTS, new Operation.Hold(null)),
-                    new Input.Published("id of the operations", 0, 7, null));
+                    new Input.Published("id of the operations", 0, 7, -1));
 
             assertThat(deadLettersWithout(EngineTopology.COMMANDS, first, makesRoom, one))
                     .isEmpty();

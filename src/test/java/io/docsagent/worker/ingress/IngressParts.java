@@ -75,7 +75,7 @@ public final class IngressParts {
 
     /** The headers that the source gives ingress. */
     public static Headers received(ConsumerRecord<Object, Object> record, Clock clock) {
-        long unused = new OriginalTimestamp(clock).extract(record, 0);
+        long unused = new OriginalMetadata(clock).extract(record, 0);
         return record.headers();
     }
 }

@@ -7,7 +7,6 @@ import io.docsagent.worker.harness.Lines;
 import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.Input;
 import java.io.File;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,10 +41,10 @@ class IngressProcessorTest {
 
     @Test
     void all_ids_are_asked_for_at_once_and_only_once() {
-        assertThat(read("a", 0)).isEqualTo(new Input.Published("a-1", PARTITION, 0, Instant.EPOCH));
-        assertThat(read("b", 7)).isEqualTo(new Input.Published("b-1", PARTITION, 7, Instant.EPOCH));
-        assertThat(read("a", 1)).isEqualTo(new Input.Published("a-1", PARTITION, 1, Instant.EPOCH));
-        assertThat(read("b", 9)).isEqualTo(new Input.Published("b-1", PARTITION, 9, Instant.EPOCH));
+        assertThat(read("a", 0)).isEqualTo(new Input.Published("a-1", PARTITION, 0, 0));
+        assertThat(read("b", 7)).isEqualTo(new Input.Published("b-1", PARTITION, 7, 0));
+        assertThat(read("a", 1)).isEqualTo(new Input.Published("a-1", PARTITION, 1, 0));
+        assertThat(read("b", 9)).isEqualTo(new Input.Published("b-1", PARTITION, 9, 0));
 
         assertThat(asked).containsExactly(List.of("a", "b"));
     }
@@ -56,9 +55,9 @@ class IngressProcessorTest {
         read("b", 5);
         ids.putAll(Map.of("a", "a-2", "b", "not asked for"));
 
-        assertThat(read("a", 0)).isEqualTo(new Input.Published("a-2", PARTITION, 0, Instant.EPOCH));
-        assertThat(read("b", 6)).isEqualTo(new Input.Published("b-1", PARTITION, 6, Instant.EPOCH));
-        assertThat(read("a", 1)).isEqualTo(new Input.Published("a-2", PARTITION, 1, Instant.EPOCH));
+        assertThat(read("a", 0)).isEqualTo(new Input.Published("a-2", PARTITION, 0, 0));
+        assertThat(read("b", 6)).isEqualTo(new Input.Published("b-1", PARTITION, 6, 0));
+        assertThat(read("a", 1)).isEqualTo(new Input.Published("a-2", PARTITION, 1, 0));
         assertThat(asked).containsExactly(List.of("a", "b"), List.of("a"));
     }
 
@@ -102,7 +101,7 @@ class IngressProcessorTest {
     private void process(IngressProcessor processor, String topic, long offset) {
         context.setRecordMetadata(topic, PARTITION, offset);
         var headers = Records.headers();
-        headers.add(OriginalTimestamp.HEADER, new byte[Long.BYTES]);
+        headers.add(OriginalMetadata.HEADER, new byte[Long.BYTES + Integer.BYTES]);
         processor.process(new Record<>(null, Records.bytes(COMMAND), 0, headers));
     }
 

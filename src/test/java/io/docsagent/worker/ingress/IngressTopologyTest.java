@@ -115,10 +115,10 @@ class IngressTopologyTest {
 
         Input.CommandArrived first = arrived(inputs.readRecord());
         assertThat(first.command().publisher()).isEqualTo("nightly");
-        assertThat(first.published()).isEqualTo(new Input.Published("id of " + NIGHTLY, 0, 0, NOW));
+        assertThat(first.published()).isEqualTo(new Input.Published("id of " + NIGHTLY, 0, 0, OriginalMetadata.NO_EPOCH));
         Input.CommandArrived second = arrived(inputs.readRecord());
         assertThat(second.command().publisher()).isEqualTo("default");
-        assertThat(second.published()).isEqualTo(new Input.Published("id of " + TOPICS.requests(), 0, 0, null));
+        assertThat(second.published()).isEqualTo(new Input.Published("id of " + TOPICS.requests(), 0, 0, OriginalMetadata.NO_EPOCH));
     }
 
     @ParameterizedTest
@@ -174,7 +174,7 @@ class IngressTopologyTest {
         assertThat(letter.value()).isEqualTo(Records.bytes("{}"));
         assertThat(letter.getRecordTime()).isEqualTo(NOW);
         assertThat(letter.headers().headers("x")).hasSize(2);
-        assertThat(letter.headers().lastHeader(OriginalTimestamp.HEADER)).isNull();
+        assertThat(letter.headers().lastHeader(OriginalMetadata.HEADER)).isNull();
         assertThat(timestamp(letter)).isEqualTo(5);
         assertThat(text(letter, "kafka_dlt-exception-message"))
                 .isEqualTo("/projectId: is missing; /prompt: is missing; /type: is missing");
@@ -191,7 +191,7 @@ class IngressTopologyTest {
         assertThat(Format.of(Input.class).read(input.value()))
                 .isEqualTo(new Input.OperationRequested(
                         new Operation("op-1", "alice", null, "p", new Operation.Hold(null)),
-                        new Input.Published("id of " + TOPICS.operations(), 0, 0, Instant.ofEpochMilli(5))));
+                        new Input.Published("id of " + TOPICS.operations(), 0, 0, OriginalMetadata.NO_EPOCH)));
         assertThat(refusedOperations.isEmpty()).isTrue();
         assertThat(observed).containsExactly("requested");
     }
@@ -250,12 +250,12 @@ class IngressTopologyTest {
 
     @Test
     void a_publishers_header_of_our_name_survives() {
-        Headers theirs = Records.headers(OriginalTimestamp.HEADER, "a", "x", "y", OriginalTimestamp.HEADER, "b");
+        Headers theirs = Records.headers(OriginalMetadata.HEADER, "a", "x", "y", OriginalMetadata.HEADER, "b");
 
         publish("k", "{}", theirs, 5);
 
         TestRecord<byte[], byte[]> letter = deadLetters.readRecord();
-        assertThat(letter.headers().headers(OriginalTimestamp.HEADER))
+        assertThat(letter.headers().headers(OriginalMetadata.HEADER))
                 .extracting(header -> new String(header.value(), StandardCharsets.UTF_8))
                 .containsExactly("a", "b");
         assertThat(timestamp(letter)).isEqualTo(5);
@@ -268,9 +268,9 @@ class IngressTopologyTest {
             ConsumerRecord<Object, Object> record = new ConsumerRecord<>(
                     "t", 0, 0, written, TimestampType.CREATE_TIME, -1, -1, "k", "v", headers, Optional.empty());
 
-            assertThat(new OriginalTimestamp(clock()).extract(record, -1)).isEqualTo(NOW.toEpochMilli());
-            assertThat(OriginalTimestamp.of(headers)).isEqualTo(written);
-            assertThat(OriginalTimestamp.received(headers).toArray()).isEmpty();
+            assertThat(new OriginalMetadata(clock()).extract(record, -1)).isEqualTo(NOW.toEpochMilli());
+            assertThat(OriginalMetadata.timestamp(headers)).isEqualTo(written);
+            assertThat(OriginalMetadata.received(headers).toArray()).isEmpty();
         }
     }
 

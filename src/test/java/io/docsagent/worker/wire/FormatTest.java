@@ -105,8 +105,8 @@ class FormatTest {
                 arguments(new Input.ClockProbed("p"), "4{\"input\":\"clock-probe\",\"projectId\":\"p\"}"),
                 arguments(
                         new Input.CommandArrived(least, new Identity("r1"), "h")
-                                .from(new Input.Published("topic", 3, 7, NOW)),
-                        "4{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7,\"writtenAt\":1795251600123}}"),
+                                .from(new Input.Published("topic", 3, 7, 5)),
+                        "4{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7,\"leaderEpoch\":5}}"),
                 arguments(
                         new Input.CommandRefused(
                                 "p",
@@ -114,8 +114,8 @@ class FormatTest {
                                 new Command.Request("s", "1"),
                                 "ci",
                                 "no",
-                                new Input.Published("topic", 3, 7, null)),
-                        "4{\"input\":\"command-refused\",\"projectId\":\"p\",\"request\":{\"source\":\"s\",\"id\":\"1\"},\"publisher\":\"ci\",\"message\":\"no\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7}}"),
+                                new Input.Published("topic", 3, 7, -1)),
+                        "4{\"input\":\"command-refused\",\"projectId\":\"p\",\"request\":{\"source\":\"s\",\"id\":\"1\"},\"publisher\":\"ci\",\"message\":\"no\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7,\"leaderEpoch\":-1}}"),
                 arguments(
                         new Input.CommandRefused("p", "c", null, "default", "no", null),
                         "4{\"input\":\"command-refused\",\"projectId\":\"p\",\"commandId\":\"c\",\"message\":\"no\"}"),
