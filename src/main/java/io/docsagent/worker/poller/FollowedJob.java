@@ -82,7 +82,7 @@ final class FollowedJob extends Timed {
         Finding finding = switch (lookup) {
             case JobLookup.Found seen -> seen(now, get, seen.job(), pace);
             case JobLookup.Missing missing -> missing(now, get, pace);
-            case JobLookup.Refused refused -> refused(now, get, refused.httpStatus(), maxRefusals, pace);
+            case JobLookup.Refused refusal -> refused(now, get, refusal, maxRefusals, pace);
             case JobLookup.Unusable unusable -> lost(now, get, Result.FAILED, UNUSABLE, pace);
             case JobLookup.Failed failed ->
                 Finding.nothing(Result.FAILED, pace.afterFailures(job, now, failures, failed.retryAfter()));
@@ -123,13 +123,18 @@ final class FollowedJob extends Timed {
         return lost(now, get, Result.MISSING, NOT_FOUND, pace);
     }
 
-    private Finding refused(long now, Get get, int httpStatus, int maxRefusals, Pace pace) {
-        if (job.isProposed() && httpStatus == 404) {
+    /** Whether there is no such job: any 404 says so of one that only an operator named. */
+    boolean isDenied(JobLookup.Refused refusal) {
+        return job.isProposed() && refusal.httpStatus() == 404;
+    }
+
+    private Finding refused(long now, Get get, JobLookup.Refused refusal, int maxRefusals, Pace pace) {
+        if (isDenied(refusal)) {
             return lost(now, get, Result.MISSING, NOT_FOUND, pace);
         }
         return refusals < maxRefusals
                 ? Finding.nothing(Result.REFUSED, pace.afterFailures(job, now, Math.max(1, refusals), null))
-                : lost(now, get, Result.REFUSED, refusedFor(httpStatus), pace);
+                : lost(now, get, Result.REFUSED, refusedFor(refusal.httpStatus()), pace);
     }
 
     private Finding lost(long now, Get get, Result result, Reason why, Pace pace) {

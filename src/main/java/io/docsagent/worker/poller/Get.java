@@ -6,12 +6,12 @@ import java.time.Instant;
  * A GET that is due.
  *
  * @param jobEpoch of the job when the GET began; the answer to a GET of an earlier epoch says nothing about the job
- * @param keyEpoch of the project's key when the GET began; the answer to a GET of an earlier epoch says nothing about
+ * @param refusalEpoch of the project's key when the GET began; the answer to a GET of an earlier epoch says nothing about
  *     the key
  * @param at epoch milliseconds
  * @param lag milliseconds since it was due
  */
-record Get(FollowedJob followed, int jobEpoch, int keyEpoch, long at, long lag) {
+record Get(FollowedJob followed, int jobEpoch, int refusalEpoch, long at, long lag) {
 
     ProjectPolls project() {
         return followed.project;

@@ -50,7 +50,7 @@ final class PollSchedule {
         ProjectPolls project = projects.computeIfAbsent(job.projectId(), ProjectPolls::new);
         FollowedJob known = project.jobs.get(job.jobId());
         if (known == null) {
-            // Its create was accepted, so the key may be, too.
+            // It is new: perhaps a call was accepted since the GETs were refused.
             resume(now, project);
             FollowedJob followed = new FollowedJob(project, partition, job);
             project.jobs.put(job.jobId(), followed);
@@ -118,8 +118,8 @@ final class PollSchedule {
         inFlight--;
         project.inFlight--;
         followed.inFlight = false;
-        if (get.keyEpoch() == project.keyEpoch) {
-            updateKey(now, followed, lookup);
+        if (get.refusalEpoch() == project.refusalEpoch) {
+            updateRefusal(now, followed, lookup);
         }
         Finding finding = Finding.nothing(Result.DROPPED, Timeline.NEVER);
         if (get.jobEpoch() == followed.epoch) {
@@ -185,22 +185,24 @@ final class PollSchedule {
     }
 
     /** Whether the service refuses all GETs of the project: its key is wrong, or the address. */
-    private void updateKey(long now, FollowedJob followed, JobLookup lookup) {
+    private void updateRefusal(long now, FollowedJob followed, JobLookup lookup) {
         ProjectPolls project = followed.project;
         if (lookup instanceof JobLookup.Found || lookup instanceof JobLookup.Missing) {
             project.accepts();
             resume(now, project);
         } else if (project.refused()) {
             timeline.put(project, now + ProjectPolls.PROBE_INTERVAL);
-        } else if (lookup instanceof JobLookup.Refused && !followed.job().isProposed() && project.refuses(followed)) {
-            project.keyRefused(true);
+        } else if (lookup instanceof JobLookup.Refused refusal
+                && !followed.isDenied(refusal)
+                && project.refuses(followed)) {
+            project.refused(true);
             timeline.put(project, now + ProjectPolls.PROBE_INTERVAL);
         }
     }
 
     private void resume(long now, ProjectPolls project) {
         if (project.refused()) {
-            project.keyRefused(false);
+            project.refused(false);
             timeline.remove(project);
             for (FollowedJob followed : List.copyOf(project.ready)) {
                 putBack(followed, pace.spread(followed.job(), now));

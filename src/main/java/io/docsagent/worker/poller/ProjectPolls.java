@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A project's jobs; while all of them are refused, as with a wrong key, only one GET a minute is made. */
+/** A project's jobs; while all their GETs are refused, as with a wrong key, only one a minute is made. */
 final class ProjectPolls extends Timed {
 
     static final long PROBE_INTERVAL = Duration.ofMinutes(1).toMillis();
@@ -29,8 +29,8 @@ final class ProjectPolls extends Timed {
     /** While it is queued: since when. */
     long queuedAt;
 
-    /** Incremented whenever the key begins or ceases to be refused. */
-    int keyEpoch;
+    /** Incremented whenever GETs begin or cease to be refused. */
+    int refusalEpoch;
 
     /** GETs that have shown a job. */
     long shown;
@@ -50,14 +50,14 @@ final class ProjectPolls extends Timed {
         return refused;
     }
 
-    void keyRefused(boolean nowRefused) {
+    void refused(boolean nowRefused) {
         refused = nowRefused;
         refusedInARow.clear();
         probeDue = false;
-        keyEpoch++;
+        refusalEpoch++;
     }
 
-    /** @return whether that shows that the key is refused, and not only single jobs */
+    /** @return whether that shows that all GETs are refused, and not only those of single jobs */
     boolean refuses(FollowedJob followed) {
         refusedInARow.add(followed);
         long others = jobs.values().stream()
@@ -85,6 +85,6 @@ final class ProjectPolls extends Timed {
         probeDue = false;
         inFlight++;
         followed.inFlight = true;
-        return new Get(followed, followed.epoch, keyEpoch, now, Math.max(0, now - due));
+        return new Get(followed, followed.epoch, refusalEpoch, now, Math.max(0, now - due));
     }
 }

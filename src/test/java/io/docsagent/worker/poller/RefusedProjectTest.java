@@ -2,6 +2,8 @@ package io.docsagent.worker.poller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.gateway.JobLookup;
 import java.time.Duration;
 import java.util.HashMap;
@@ -171,5 +173,19 @@ class RefusedProjectTest {
         begun.subList(11, JOBS).forEach(get -> many.answer(get, Polls.REFUSED));
         many.look(Polls.REFUSED);
         assertThat(many.schedule.counts().refusedProjects()).isZero();
+    }
+
+    @Test
+    void a_job_that_an_operator_named_is_refused_like_the_others() {
+        Polls named = new Polls(100, 4);
+        named.schedule.watch(named.now, 0, new WatchedJob("p", 0, JobSnapshot.ofId("named"), Polls.START, null));
+        for (int i = 0; i < 8; i++) {
+            named.watch("p", "j" + i);
+        }
+        named.advance(Duration.ofSeconds(2));
+        for (List<Get> begun = named.begin(); !begun.isEmpty(); begun = named.begin()) {
+            begun.forEach(get -> named.answer(get, Polls.REFUSED));
+        }
+        assertThat(named.schedule.counts().refusedProjects()).isOne();
     }
 }
