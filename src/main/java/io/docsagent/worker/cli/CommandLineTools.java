@@ -90,8 +90,9 @@ public final class CommandLineTools implements Runnable, Terminal {
         CommandLine tools = with(System.getenv(), System.in).setOut(standardOutput());
         if (Arrays.stream(args).anyMatch(arg -> arg.indexOf('\uFFFD') >= 0)) {
             tools.getErr()
-                    .println("An argument contains characters that this process's locale does not have: set"
-                            + " LC_ALL=C.UTF-8, or give the prompt with --prompt-file or on standard input.");
+                    .println("An argument contains U+FFFD, which stands for characters that could not be read: set"
+                            + " LC_ALL=C.UTF-8 if this process's locale does not have them, and make sure that the"
+                            + " text is UTF-8. A prompt can be given with --prompt-file or on standard input.");
             return CommandLine.ExitCode.USAGE;
         }
         int status = tools.execute(args);

@@ -50,7 +50,7 @@ class CommandLineToolsTest {
                 .runByShell("\"$@\" --prompt \"$(printf 'H\\303\\244ndler')\"", "ask", "--project", "docs");
 
         assertThat(result.status()).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(result.err()).startsWith("An argument contains characters").contains("LC_ALL=C.UTF-8");
+        assertThat(result.err()).startsWith("An argument contains U+FFFD").contains("LC_ALL=C.UTF-8");
     }
 
     @Test

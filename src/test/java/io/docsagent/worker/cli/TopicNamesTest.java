@@ -17,4 +17,12 @@ class TopicNamesTest {
         assertThat(KafkaAccess.topicOf(environment, "job-status")).isEqualTo("team-a.docs-agent.job-status");
         assertThat(KafkaAccess.topicOf(environment, "requests-dlt")).isEqualTo("letters");
     }
+
+    /** The worker does not write the records then, and the tools say so where the topic is missing. */
+    @Test
+    void the_records_that_the_worker_does_not_write_are_looked_for_where_they_would_be() {
+        var environment = Map.of("DOCS_AGENT_TOPICS_COMMANDS", "");
+
+        assertThat(KafkaAccess.topicOf(environment, "commands")).isEqualTo("docs-agent.commands");
+    }
 }

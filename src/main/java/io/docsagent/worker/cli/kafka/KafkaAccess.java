@@ -86,8 +86,9 @@ public class KafkaAccess {
     /** As the worker names it with the same environment; the name is that of the setting. */
     public static String topicOf(Map<String, String> environment, String name) {
         String variable = "DOCS_AGENT_TOPICS_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
-        return environment.getOrDefault(
-                variable, environment.getOrDefault("DOCS_AGENT_INSTALLATION", "") + "docs-agent." + name);
+        String set = environment.getOrDefault(variable, "");
+        // Empty for the worker: it does not write the topic, which then should not exist.
+        return set.isEmpty() ? environment.getOrDefault("DOCS_AGENT_INSTALLATION", "") + "docs-agent." + name : set;
     }
 
     private void add(String name, String value, Map<String, String> kafka) {

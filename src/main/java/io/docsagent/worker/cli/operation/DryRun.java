@@ -11,14 +11,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What an operation would affect, by the records of commands; commands without {@code commandId} have none.
  *
  * @param affected commands that it would affect
- * @param exact false where records do not show all that it takes to count: for a key for coalescing, {@code affected} is
- *     the most that it can be; for one create or the commands of a publisher, the messages that wait for them come on top
+ * @param exact false where records do not show all that it takes to count: {@code affected} is the most that it can be, or,
+ *     for one create or the commands of a publisher, without the messages that wait for them
  * @param state of the command that it names; null where it names none, or one that has no record
  * @param refused whether the operation would be refused because of that state
  */
@@ -59,8 +60,7 @@ record DryRun(
                 operation.action().code(),
                 operation.projectId(),
                 affected,
-                affected == 0
-                        || isExact(operation, record.map(CommandRecord::type).orElse(null)),
+                affected == 0 || isExact(operation, commands),
                 StateCommand.count(commands, CommandState.QUEUED),
                 StateCommand.count(commands, CommandState.SENT),
                 StateCommand.count(commands, CommandState.UNKNOWN),
@@ -69,13 +69,33 @@ record DryRun(
                 named != null && affected == 0);
     }
 
-    private static boolean isExact(Operation operation, @Nullable Type named) {
+    private static boolean isExact(Operation operation, List<CommandRecord> commands) {
+        Stream<CommandRecord> concerned = commands.stream().filter(command -> concerns(operation, command));
         return switch (operation.action()) {
-            case Operation.Cancel cancel -> named == Type.MESSAGE;
+            case Operation.Cancel cancel -> concerned.allMatch(command -> command.type() == Type.MESSAGE);
             // The records do not show whether the key's job can still be continued.
             case Operation.Release release -> false;
-            case Operation.CancelMany many -> many.publisher() == null && many.coalesceKey() == null;
+            case Operation.CancelMany many ->
+                many.publisher() == null
+                        && many.coalesceKey() == null
+                        && concerned.allMatch(DryRun::wasNeverSent);
+            // Records do not show whether a command's content is kept, and the queue has room for it.
+            case Operation.ResolveMany many -> !many.repeat();
             default -> true;
+        };
+    }
+
+    /** A cancel of many passes over those that wait to be repeated. */
+    private static boolean wasNeverSent(CommandRecord command) {
+        return command.attempts() == null || command.attempts() == 0;
+    }
+
+    private static boolean isAtMost(Operation operation) {
+        return switch (operation.action()) {
+            case Operation.Release release -> true;
+            case Operation.ResolveMany many -> true;
+            case Operation.CancelMany many -> many.publisher() == null || many.coalesceKey() != null;
+            default -> false;
         };
     }
 
@@ -127,9 +147,7 @@ record DryRun(
                     + (state == null ? " is not known" : " is " + state.name().toLowerCase(Locale.ROOT))
                     + counts;
         }
-        boolean isAtMost = !exact
-                && (operation.action() instanceof Operation.Release
-                        || (operation.action() instanceof Operation.CancelMany many && many.coalesceKey() != null));
+        boolean isAtMost = !exact && isAtMost(operation);
         String more = exact || isAtMost ? "" : ", and the messages that wait for " + (affected == 1 ? "it" : "them");
         return "The " + this.operation + " would affect " + (isAtMost ? "at most " : "")
                 + OperationSentences.commands(affected) + " of " + where + more + counts;

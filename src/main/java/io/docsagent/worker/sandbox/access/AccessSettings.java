@@ -20,5 +20,8 @@ public record AccessSettings(
 
     public AccessSettings {
         AddressRange.all(addresses);
+        if (wrongKeyStatus != 401 && wrongKeyStatus != 403) {
+            throw new IllegalArgumentException("wrong-key-status must be 401 or 403, but is " + wrongKeyStatus);
+        }
     }
 }

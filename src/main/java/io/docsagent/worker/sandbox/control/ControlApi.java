@@ -66,21 +66,19 @@ public final class ControlApi implements Route {
         String type = request.requestHeaders().get(HttpHeaderNames.CONTENT_TYPE, "");
         boolean fromPage = request.requestHeaders().contains(HttpHeaderNames.ORIGIN);
         boolean changes = !request.method().name().equals("GET");
-        boolean hasBody = body == null || body.length > 0;
+        if (body == null) {
+            return HttpAnswer.error(413, "The body must have at most " + MAX_BODY + " bytes");
+        }
         if (changes && fromPage) {
             return HttpAnswer.error(403, "Requests from web pages are not allowed");
         }
         // Forms of other sites cannot send this content type.
-        if (hasBody && !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+        if (body.length > 0 && !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
             return HttpAnswer.error(415, "The body must be application/json");
         }
         try {
             String step = request.method().name() + " " + String.join("/", path.subList(1, path.size()));
-            return step(
-                    step,
-                    body == null
-                            ? JsonMapper.shared().missingNode()
-                            : JsonMapper.shared().readTree(body));
+            return step(step, JsonMapper.shared().readTree(body));
         } catch (JacksonException | IllegalArgumentException | BindException unreadable) {
             Throwable cause = unreadable.getCause() == null ? unreadable : unreadable.getCause();
             return HttpAnswer.error(400, String.valueOf(cause.getMessage()));
@@ -93,7 +91,7 @@ public final class ControlApi implements Route {
             case "GET faults" -> HttpAnswer.json(200, JsonMapper.shared().writeValueAsString(added.values()));
             case "POST faults" -> add(read(body, FaultSetting.class));
             case "DELETE faults" -> {
-                faults.clear();
+                added.values().forEach(one -> faults.remove(one.active()));
                 added.clear();
                 yield DONE;
             }

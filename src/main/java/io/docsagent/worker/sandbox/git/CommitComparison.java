@@ -69,6 +69,17 @@ final class CommitComparison {
         }
     }
 
+    static List<String> paths(Repository repository, String base, String head) throws IOException {
+        try (DiffFormatter differ = new DiffFormatter(NullOutputStream.INSTANCE)) {
+            differ.setRepository(repository);
+            return differ.scan(ObjectId.fromString(base), ObjectId.fromString(head)).stream()
+                    .filter(entry -> entry.getChangeType() != DiffEntry.ChangeType.DELETE)
+                    .limit(MAX_FILES)
+                    .map(CommitComparison::path)
+                    .toList();
+        }
+    }
+
     private FileChange file(DiffEntry entry) throws IOException {
         if (isSubmodule(entry, Side.OLD) || isSubmodule(entry, Side.NEW)) {
             return notShown(entry, "A submodule: " + content(entry, Side.OLD) + " → " + content(entry, Side.NEW));

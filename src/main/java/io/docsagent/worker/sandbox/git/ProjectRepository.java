@@ -230,6 +230,11 @@ public final class ProjectRepository {
         return attempt("Comparing " + base + " with " + head, () -> CommitComparison.of(repository, base, head));
     }
 
+    /** Paths that the head has and that differ from the base: at most a hundred, without reading what is in them. */
+    public List<String> changedPaths(String base, String head) {
+        return attempt("Comparing " + base + " with " + head, () -> CommitComparison.paths(repository, base, head));
+    }
+
     private static String pullRef(int number) {
         return "refs/pull/" + number + "/head";
     }

@@ -2,7 +2,6 @@ package io.docsagent.worker.sandbox.work;
 
 import io.docsagent.worker.sandbox.agent.AgentReport;
 import io.docsagent.worker.sandbox.agent.DocsAgent;
-import io.docsagent.worker.sandbox.git.CommitChanges;
 import io.docsagent.worker.sandbox.git.CommitInfo;
 import io.docsagent.worker.sandbox.git.Deadline;
 import io.docsagent.worker.sandbox.git.GitFailedException;
@@ -104,23 +103,16 @@ final class TurnRunner {
     /** Latest first. */
     private static List<String> pagesSince(ProjectRepository repository, String branch) {
         String base = repository.mergeBase(repository.mainHead(), branch);
-        List<String> pages = pages(repository, base, branch);
+        List<String> pages = repository.changedPaths(base, branch);
         Set<String> latestFirst = new LinkedHashSet<>();
         String newer = branch;
         for (CommitInfo commit : repository.commits(base, branch, MAX_COMMITS).reversed()) {
-            latestFirst.addAll(pages(repository, commit.id(), newer));
+            latestFirst.addAll(repository.changedPaths(commit.id(), newer));
             newer = commit.id();
         }
         latestFirst.addAll(pages);
         latestFirst.retainAll(Set.copyOf(pages));
         return List.copyOf(latestFirst);
-    }
-
-    private static List<String> pages(ProjectRepository repository, String from, String to) {
-        return repository.changes(from, to).files().stream()
-                .filter(file -> file.kind() != CommitChanges.Kind.DELETED)
-                .map(CommitChanges.FileChange::path)
-                .toList();
     }
 
     private static String conflict(ProjectRepository repository, List<String> paths) {

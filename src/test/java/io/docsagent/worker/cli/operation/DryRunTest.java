@@ -80,6 +80,8 @@ class DryRunTest {
         assertThat(run(new Operation.CancelMany("nobody", null)).exact()).isTrue();
         assertThat(run(new Operation.Cancel("none")).exact()).isTrue();
         assertThat(run(new Operation.ResolveMany(false, null, "ci")).exact()).isTrue();
+        assertThat(run(new Operation.ResolveMany(true, null, "ci")).exact()).isFalse();
+        assertThat(sentence(new Operation.ResolveMany(true, null, "ci"))).contains("would affect at most 1 command of");
     }
 
     @Test

@@ -76,6 +76,25 @@ class ControlTest {
         assertThat(control("DELETE", "faults/" + id, "").statusCode()).isEqualTo(404);
     }
 
+    @Test
+    void faults_of_the_settings_stay_when_the_added_ones_are_removed() throws Exception {
+        try (Sandbox faulty = Sandbox.start(
+                        SandboxSettings.of("control.enabled=true", "faults[0].fault=answer 502"));
+                Client other = new Client(faulty)) {
+            assertThat(other.send(other.request("/_sandbox/faults").DELETE()).statusCode())
+                    .isEqualTo(204);
+            assertThat(other.create("docs", "p").statusCode()).isEqualTo(502);
+        }
+    }
+
+    @Test
+    void a_body_that_is_too_large_is_refused_as_such() throws Exception {
+        String keys = "\"k\",".repeat(20_000);
+        HttpResponse<String> refused = control("PUT", "access", "{\"keys\":[" + keys + "\"k\"]}");
+        assertThat(refused.statusCode()).isEqualTo(413);
+        assertThat(refused.body()).contains("65536 bytes");
+    }
+
     private int added(String fault) throws Exception {
         return json(control("POST", "faults", fault)).path("id").intValue();
     }
@@ -133,6 +152,7 @@ class ControlTest {
             PUT    | quota       | {"capacity":0}             | 400
             PUT    | quota       | {"capacty":5}              | 400
             PUT    | access      | {"addresses":["here"]}     | 400
+            PUT    | access      | {"wrongKeyStatus":302}     | 400
             DELETE | faults/x    |                            | 400
             GET    | elsewhere   |                            | 404
             """)
