@@ -154,10 +154,10 @@ public final class AllProjects {
 
     private Installation carryOut(Input.OperationSpread spread) {
         Operation operation = spread.operation();
+        String name = spread.at() + " " + spread.offset();
         Installation after = switch (operation.action()) {
             case Operation.Hold hold -> {
                 wakes = Wakes.WAITING;
-                String name = spread.at() + " " + spread.offset();
                 yield known.held(new OperatorHold(operation.by(), operation.reason(), spread.at(), hold.until(), name));
             }
             case Operation.Resume resume -> {
@@ -166,7 +166,7 @@ public final class AllProjects {
             }
             case Operation.Probe probe -> {
                 wakes = Wakes.HELD;
-                yield known.probed(position.offset());
+                yield known.probed(name);
             }
             default -> throw new IllegalArgumentException("no operation on all projects");
         };

@@ -52,7 +52,7 @@ public final class Decider {
         Project project = known != null ? known : Project.fresh(input.projectId());
         ProjectSession session = new ProjectSession(context, project, position);
         session.operatorHolds().timePasses();
-        if (context.installation().asksForProbe(project, position)) {
+        if (context.installation().asksForProbe(project)) {
             session.holds().probesNow();
         }
         BulkWork.goOn(session);

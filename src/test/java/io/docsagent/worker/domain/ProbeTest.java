@@ -147,6 +147,8 @@ class ProbeTest {
 
         assertThat(world.wakes().called()).isEmpty();
         assertThat(world.wakes().called()).isEmpty();
+        world.offset(2_000);
+        assertThat(world.wakes().called()).isEmpty();
         world.asksOfAll("o2", new Operation.Probe());
         assertThat(world.wakes().called()).hasSize(1);
     }

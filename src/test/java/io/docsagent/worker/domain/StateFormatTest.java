@@ -113,6 +113,7 @@ class StateFormatTest {
                         List.of(),
                         0,
                         List.of(),
+                        null,
                         Map.of("ci", 2),
                         Map.of("batch", 3)));
     }
@@ -122,7 +123,7 @@ class StateFormatTest {
         Operation hold = new Operation("o1", "alice", "why", ".", new Operation.Hold(null));
         isReadAndWrittenAsEver(
                 "4{'applied':{'offset':7,'at':1000},'hold':{'by':'alice','reason':'why','since':1000,'until':2000,'ofAll':'n'},"
-                        + "'resumedFrom':'restored','probed':5,'operations':{'o1':2000},"
+                        + "'resumedFrom':'restored','probed':'p','operations':{'o1':2000},"
                         + "'goingOn':[{'operation':{'operationId':'o1','by':'alice','reason':'why','projectId':'.',"
                         + "'action':{'is':'hold'}},'carriedOut':[2],'affected':3}]}",
                 Installation.class,
@@ -130,7 +131,7 @@ class StateFormatTest {
                         new Project.Applied(7, T1),
                         new OperatorHold("alice", "why", T1, T2, "n"),
                         "restored",
-                        5,
+                        "p",
                         Map.of("o1", T2),
                         List.of(new Installation.GoingOn(hold, List.of(2), 3))));
     }
@@ -189,6 +190,7 @@ class StateFormatTest {
                 List.of(bulkTasks),
                 300,
                 List.of("all", "restored"),
+                "p",
                 Map.of(),
                 Map.of());
     }
@@ -210,7 +212,7 @@ class StateFormatTest {
                 "4{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
                         + "'bytes':0,'seen':0,'jobs':0,'followed':0,'stateBytes':0},'quota':{'inFlight':0,'over':[],'unanswered':{}},"
                         + "'hold':{'is':'flowing','epoch':0,'held':0}," + addition
-                        + ",'keptBytes':300,'resumedFrom':['all','restored']}",
+                        + ",'keptBytes':300,'resumedFrom':['all','restored'],'probed':'p'}",
                 Project.class,
                 expected);
     }

@@ -65,6 +65,7 @@ class LargestOperationsTest {
                 bulkTasks,
                 Long.MAX_VALUE,
                 List.of(NAME, NAME),
+                NOW + " " + Long.MAX_VALUE,
                 Map.of(),
                 Map.of());
 

@@ -51,6 +51,7 @@ class SharedQuotaSizeTest {
                 List.of(),
                 0,
                 List.of(),
+                NOW + " " + Long.MAX_VALUE,
                 activeJobs(),
                 activeJobs());
 

@@ -411,6 +411,7 @@ public final class ProjectWorld {
                 was.bulkTasks(),
                 was.keptBytes() + kept,
                 was.resumedFrom(),
+                was.probed(),
                 was.activeJobs(),
                 was.openPullRequests());
         projects.write(Map.of(Asked.PROJECT, Optional.of(now)));
@@ -484,6 +485,7 @@ public final class ProjectWorld {
                 project.bulkTasks(),
                 project.keptBytes(),
                 project.resumedFrom(),
+                project.probed(),
                 project.activeJobs(),
                 project.openPullRequests());
     }

@@ -39,6 +39,7 @@ public final class ProjectSession {
     private final Timers timers;
 
     private final Project before;
+    private final @Nullable String probed;
     private final Drafts drafts;
     private final ContentBudget content = new ContentBudget();
 
@@ -46,6 +47,7 @@ public final class ProjectSession {
         ProjectIndex index = context.index();
         this.drafts = Drafts.of(context.tables());
         this.before = project;
+        this.probed = context.installation().probed();
         this.policy = context.policy();
         this.lacksRoomForProject = context.lacksRoomForProject();
         this.position = position;
@@ -219,6 +221,7 @@ public final class ProjectSession {
                 bulkTasks.all(),
                 marks.keptBytes(),
                 operatorHolds.resumedFrom(),
+                probed,
                 knownJobs.active(),
                 knownJobs.openPullRequests());
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param applied the last input that was taken into it
  * @param hold null where no operator holds all projects
  * @param resumedFrom the last hold of a start that an operator ended for all projects; null for none
- * @param probed the offset of the last request to probe now; -1 for none
+ * @param probed the last request to probe now, by its name; null for none
  * @param operations when each that was asked for is forgotten, by the operationId; on one partition only
  * @param goingOn those that not all partitions have carried out; on that partition only
  */
@@ -26,13 +26,13 @@ public record Installation(
         Applied applied,
         @Nullable OperatorHold hold,
         @Nullable String resumedFrom,
-        long probed,
+        @Nullable String probed,
         Map<String, Instant> operations,
         List<GoingOn> goingOn) {
 
     /** Of which nothing was asked. */
     public static final Installation NEW =
-            new Installation(new Applied(-1, Instant.EPOCH), null, null, -1, Map.of(), List.of());
+            new Installation(new Applied(-1, Instant.EPOCH), null, null, null, Map.of(), List.of());
 
     public Installation {
         operations = operations == null ? Map.of() : Map.copyOf(operations);
@@ -64,12 +64,9 @@ public record Installation(
         return start == null || start.equals(resumedFrom) ? null : OperatorHold.ofStart(start, now);
     }
 
-    /**
-     * Whether the project is to probe now, since it was last decided for before that was asked, which was before this
-     * input: in a re-created topic the offsets begin again, and what was asked in the old one would be asked by each.
-     */
-    public boolean asksForProbe(Project project, LogPosition position) {
-        return project.applied().offset() < probed && probed < position.offset();
+    /** Whether the project is to probe now, since it was last decided for before that was asked. */
+    public boolean asksForProbe(Project project) {
+        return probed != null && !probed.equals(project.probed());
     }
 
     public Installation applied(Applied last) {
@@ -85,8 +82,8 @@ public record Installation(
         return new Installation(applied, null, start == null ? resumedFrom : start, probed, operations, goingOn);
     }
 
-    public Installation probed(long offset) {
-        return new Installation(applied, hold, resumedFrom, offset, operations, goingOn);
+    public Installation probed(String name) {
+        return new Installation(applied, hold, resumedFrom, name, operations, goingOn);
     }
 
     public Installation with(Map<String, Instant> remembered, List<GoingOn> operationsGoingOn) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  * @param shares null where no publisher is ahead of its share
  * @param resumedFrom the holds of all projects that an operator last ended for this one, by their names
+ * @param probed the last request of all projects to probe now that it has looked at, by its name; null for none
  * @param activeJobs by the publisher of the latest command of each
  * @param openPullRequests likewise; one that several jobs have counts for the first of them
  */
@@ -38,6 +39,7 @@ public record Project(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<BulkTask> bulkTasks,
         long keptBytes,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> resumedFrom,
+        @Nullable String probed,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Integer> activeJobs,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Integer> openPullRequests) {
 
@@ -53,7 +55,7 @@ public record Project(
     /** One in which no publisher is ahead, and that no operator is concerned with. */
     public Project(
             String id, Applied applied, Counts counts, Quota quota, Map<String, QueuedCommand> calls, Hold hold) {
-        this(id, applied, counts, quota, calls, hold, null, null, List.of(), 0, List.of(), Map.of(), Map.of());
+        this(id, applied, counts, quota, calls, hold, null, null, List.of(), 0, List.of(), null, Map.of(), Map.of());
     }
 
     /** The offset and append time of an input; a replayed one is not after it. */
@@ -177,6 +179,7 @@ public record Project(
                 bulkTasks,
                 ofContentKept,
                 resumedFrom,
+                probed,
                 active,
                 open);
     }

@@ -132,6 +132,7 @@ public final class FakeProjects implements ProjectsView {
                         List.of(),
                         0,
                         List.of(),
+                        null,
                         activeJobs,
                         openPullRequests));
     }
