@@ -182,6 +182,18 @@ class CancelByOperatorTest {
     }
 
     @Test
+    void those_that_arrived_before_the_topic_was_recreated_in_all_slices() {
+        ProjectWorld narrow = crowded(700);
+        narrow.offset(0);
+        narrow.passes(Duration.ofMillis(1));
+        narrow.asks("o1", ALL);
+        narrow.offset(1_000);
+
+        assertThat(narrow.wakes().announced()).endsWith("operation.done cancel o1 699");
+        assertThat(narrow.commandsKept()).isOne();
+    }
+
+    @Test
     void none_is_done_too_but_a_project_that_is_not_known_is_refused() {
         assertThat(world.asks("o1", ALL).announced()).containsExactly("operation.refused cancel o1 unknown_project");
 

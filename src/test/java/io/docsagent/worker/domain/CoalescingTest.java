@@ -111,6 +111,19 @@ class CoalescingTest {
     }
 
     @Test
+    void what_comes_back_gives_its_place_to_one_that_arrived_in_a_recreated_topic() {
+        ProjectWorld one = ProjectWorld.of(Limits.standard().inFlight(1));
+        one.offset(1_000);
+        one.arrives(create("c1").replacing("k"));
+        one.offset(0);
+        one.passes(Duration.ofMillis(1));
+        one.arrives(create("c2").replacing("k"));
+
+        assertThat(one.answers("c1", Said.notSent()).announced())
+                .containsExactly("command.superseded c1 by c2", "project.held unreachable");
+    }
+
+    @Test
     void the_messages_move_with_their_create_to_the_place_of_one_that_comes_back() {
         ProjectWorld one = ProjectWorld.of(Limits.standard().inFlight(1));
         one.arrives(create("c1").replacing("k"));

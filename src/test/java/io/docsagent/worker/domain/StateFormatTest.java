@@ -276,7 +276,7 @@ class StateFormatTest {
                 "default");
         return Stream.of(
                 arguments(
-                        "4{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi',"
+                        "4{'sequence':4,'arrival':5,'command':{'type':'message','projectId':'acme','prompt':'hi',"
                                 + "'createCommandId':'c0','commandId':'c1','priority':'high','expiresAt':2000,"
                                 + "'metadata':{'a':'b'}},'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
                                 + "'calls':{'attempts':2,'unknown':[1],'dismissed':[],'dismissedTo':'j1'},'refusals':2,"
@@ -284,6 +284,7 @@ class StateFormatTest {
                                 + "'queryAt':2000,'payer':'ci','charged':'high','acceptedAs':'j1'}}",
                         new QueuedCommand(
                                 4,
+                                5,
                                 most,
                                 ID,
                                 "3-7",
@@ -301,7 +302,7 @@ class StateFormatTest {
                                 null,
                                 null)),
                 arguments(
-                        "4{'sequence':4,'command':{'type':'create','projectId':'acme','prompt':'hi','commandId':'c1',"
+                        "4{'sequence':4,'arrival':5,'command':{'type':'create','projectId':'acme','prompt':'hi','commandId':'c1',"
                                 + "'priority':'normal','notBefore':2000,'coalesce':{'key':'k','mode':'append'},'continueKey':'docs'},"
                                 + "'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
                                 + "'calls':{'attempts':0},'refusals':0,'first':'c0',"
@@ -309,6 +310,7 @@ class StateFormatTest {
                                 + "'publishedHash':'h','repeatedAt':2000,'quietUntil':1000}",
                         new QueuedCommand(
                                 4,
+                                5,
                                 keyed,
                                 ID,
                                 "3-7",
@@ -326,12 +328,12 @@ class StateFormatTest {
                                 T2,
                                 T1)),
                 arguments(
-                        "4{'sequence':4,'command':{'type':'cancel','projectId':'acme','priority':'low',"
+                        "4{'sequence':4,'arrival':4,'command':{'type':'cancel','projectId':'acme','priority':'low',"
                                 + "'cancelCommandId':'c9','reason':'why'},'identity':'c1','admission':'3-7','lane':'c1',"
                                 + "'arrivedAt':1000,'calls':{'attempts':0},'refusals':0,'createWaitUntil':2000}",
                         QueuedCommand.arrived(4, cancel, ID, "3-7", "c1", null, T1, T2)),
                 arguments(
-                        "4{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
+                        "4{'sequence':4,'arrival':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
                                 + "'priority':'low','request':{'source':'https://ci','id':'42'}},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
                                 + "'calls':{'attempts':0},'refusals':0,'promotedAt':2000}",
                         QueuedCommand.arrived(4, least, ID, "3-8", "j1", "j1", T1, null)

@@ -691,7 +691,7 @@ public final class ProjectWorld {
         }
         for (Optional<QueuedCommand> queued : decision.changes().queue().values()) {
             nextSequence = Math.max(
-                    nextSequence, queued.map(each -> each.sequence() + 1).orElse(0L));
+                    nextSequence, queued.map(each -> each.arrival() + 1).orElse(0L));
         }
     }
 

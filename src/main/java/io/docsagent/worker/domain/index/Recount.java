@@ -33,7 +33,7 @@ public final class Recount {
 
     public void add(QueuedCommand queued) {
         index.add(queued);
-        counts = counts.sequenceTaken(queued.sequence()).bytes(queued.bytes());
+        counts = counts.sequenceTaken(queued.arrival()).bytes(queued.bytes());
         if (queued.call() == null) {
             counts = counts.waiting(queued.command().priority(), 1);
         } else {

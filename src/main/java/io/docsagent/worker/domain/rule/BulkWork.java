@@ -23,7 +23,7 @@ public final class BulkWork {
 
     /** An operator cancels many commands. */
     static void begin(ProjectSession session, Operation operation) {
-        BulkTask.Cancel task = new BulkTask.Cancel(operation, session.position().offset(), 0, 0);
+        BulkTask.Cancel task = new BulkTask.Cancel(operation, session.queue().nextSequence(), 0, 0);
         session.bulkTasks().add(task);
         goOn(session);
     }
@@ -101,7 +101,7 @@ public final class BulkWork {
     /** @return how many commands end: one that is concerned, and the messages that wait for it */
     private static int cancel(ProjectSession session, BulkTask.Cancel task, long sequence) {
         QueuedCommand waiting = session.queue().find(sequence);
-        if (waiting == null || !task.concerns(waiting, session.position().offset()) || waiting.mayHaveBeenTaken()) {
+        if (waiting == null || !task.concerns(waiting) || waiting.mayHaveBeenTaken()) {
             return 0;
         }
         int ending = 1 + session.order().followersOf(waiting);

@@ -69,7 +69,7 @@ final class Coalescing {
         if (other == null) {
             return;
         }
-        if (other.offset() < waiting.offset()) {
+        if (other.arrival() < waiting.arrival()) {
             settle(session, other, waiting);
         } else {
             settle(session, waiting, other);

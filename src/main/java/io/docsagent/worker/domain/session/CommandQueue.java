@@ -94,7 +94,7 @@ public final class CommandQueue {
     public void enter(QueuedCommand command) {
         put(command);
         index.add(command);
-        counts = counts.sequenceTaken(command.sequence());
+        counts = counts.sequenceTaken(command.arrival());
         count(command, 1);
         if (command.type() == Command.Type.CREATE) {
             endWaitFor(command);
@@ -130,6 +130,7 @@ public final class CommandQueue {
         remove(older);
         put(merged);
         index.add(merged);
+        counts = counts.sequenceTaken(merged.arrival());
         count(merged, 1);
     }
 

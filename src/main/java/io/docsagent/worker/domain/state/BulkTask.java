@@ -31,27 +31,21 @@ public sealed interface BulkTask {
      * An operator's cancel of many commands.
      *
      * @param operation as it was asked for
-     * @param before the offset of its input: only commands that arrived before are concerned
+     * @param before the arrival of the next command: only those that arrived before are concerned
      * @param next the sequence of the command to go on with
      * @param affected commands that it has ended so far
      */
     record Cancel(Operation operation, long before, long next, int affected) implements OfOperator {
 
-        /**
-         * Whether a waiting command is one of those that are to be cancelled.
-         *
-         * @param current the offset of the input that is decided
-         */
-        public boolean concerns(QueuedCommand waiting, long current) {
+        /** Whether a waiting command is one of those that are to be cancelled. */
+        public boolean concerns(QueuedCommand waiting) {
             Operation.CancelMany many = (Operation.CancelMany) operation.action();
             Command command = waiting.command();
             boolean isOfPublisher = many.publisher() == null || many.publisher().equals(command.publisher());
             boolean hasKey = many.coalesceKey() == null
                     || (command.coalesce() != null
                             && many.coalesceKey().equals(command.coalesce().key()));
-            // In a re-created topic the offsets begin again: one that is ahead is of the old one.
-            boolean arrivedBefore = waiting.offset() < before || waiting.offset() > current;
-            return isOfPublisher && hasKey && command.type() != Command.Type.CANCEL && arrivedBefore;
+            return isOfPublisher && hasKey && command.type() != Command.Type.CANCEL && waiting.arrival() < before;
         }
 
         public Cancel upTo(long last, int more) {

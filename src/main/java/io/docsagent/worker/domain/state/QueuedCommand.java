@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Stored: its components are a format.
  *
- * @param sequence its position in the project's order of arrival
+ * @param sequence its place in the project's order of arrival, which may be that of another one that it has superseded
+ * @param arrival its own place in that order, whose numbers go on where the offsets of a re-created topic begin again
  * @param lane what it must keep its order in, see {@link LaneId}
  * @param jobId the job that a message goes to, or that a create continues; null while a message's create has not been
  *     accepted, and for a create that starts a job
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record QueuedCommand(
         long sequence,
+        long arrival,
         Command command,
         Identity identity,
         String admission,
@@ -63,6 +65,7 @@ public record QueuedCommand(
             Instant now,
             @Nullable Instant createWaitUntil) {
         return new QueuedCommand(
+                sequence,
                 sequence,
                 command,
                 identity,
@@ -220,11 +223,6 @@ public record QueuedCommand(
     /** Before the others of its project, and behind those that were promoted before. */
     public QueuedCommand promoted(Instant now) {
         return with(copy -> copy.promotedAt = promotedAt != null ? promotedAt : now);
-    }
-
-    /** Of its record on the inputs: the order of publication, whatever the places in the queue are. */
-    public long offset() {
-        return Long.parseLong(admission.substring(admission.lastIndexOf('-') + 1));
     }
 
     /** Without prompt and metadata, for those who show it: a queue may hold 16 MiB of them. */

@@ -67,6 +67,7 @@ final class QueuedCommandParts {
     QueuedCommand made() {
         return new QueuedCommand(
                 sequence,
+                from.arrival(),
                 command,
                 from.identity(),
                 from.admission(),

@@ -52,6 +52,7 @@ class CopiesTest {
 
     private static final QueuedCommand QUEUED = new QueuedCommand(
             4,
+            5,
             COMMAND,
             new Identity("c1"),
             "3-7",
