@@ -2,6 +2,7 @@ package io.docsagent.worker.streams;
 
 import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.topics.NeededTopics;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +42,7 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
     private final DeniedRights.Client rights;
     private final ReadTopics readTopics;
     private final NeededTopics topics;
+    private final InstantSource clock;
     private final Runnable afterBreak;
     private final Runnable afterCommit;
 
@@ -50,18 +52,23 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
     /** A topic whose partitions could not be seen. */
     private record Unseen(String topic, ProducerFencedException fence) {}
 
-    /** @param afterBreak runs where the producer could not begin and never will: the thread needs another one */
+    /**
+     * @param clock the brokers' time
+     * @param afterBreak runs where the producer could not begin and never will: the thread needs another one
+     */
     RejoiningProducer(
             Map<String, Object> config,
             DeniedRights.Client rights,
             ReadTopics readTopics,
             NeededTopics topics,
+            InstantSource clock,
             Runnable afterBreak,
             Runnable afterCommit) {
         super(config, new ByteArraySerializer(), new ByteArraySerializer());
         this.rights = rights;
         this.readTopics = readTopics;
         this.topics = topics;
+        this.clock = clock;
         this.afterBreak = afterBreak;
         this.afterCommit = afterCommit;
     }
@@ -118,13 +125,22 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
         }
         try {
             return super.send(
-                    record,
+                    dated(record),
                     (metadata, failure) -> callback.onCompletion(
                             metadata, failure != null && endsTransaction(failure) ? fence(failure) : failure));
         } catch (KafkaException e) {
             // Here Kafka Streams looks at the cause.
             throw endsTransaction(e) ? new KafkaException(fence(e)) : e;
         }
+    }
+
+    /** Brokers refuse what is dated an hour ahead of them, as inputs are that a broker with a wrong clock has appended. */
+    private ProducerRecord<byte[], byte[]> dated(ProducerRecord<byte[], byte[]> record) {
+        long now = clock.millis();
+        return record.timestamp() == null || record.timestamp() <= now
+                ? record
+                : new ProducerRecord<>(
+                        record.topic(), record.partition(), now, record.key(), record.value(), record.headers());
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.topics.NeededTopics;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -48,6 +49,7 @@ final class StreamsClients implements KafkaClientSupplier {
     private final NeededTopics topics;
     private final ReadTopics readTopics;
     private final LostRecords lost;
+    private final InstantSource clock;
 
     /** It has been said that nothing is assigned while a right is missing. */
     private final AtomicBoolean isUnassigned = new AtomicBoolean();
@@ -55,6 +57,7 @@ final class StreamsClients implements KafkaClientSupplier {
     /** Threads whose producer could not begin. */
     private final Set<Thread> broken = ConcurrentHashMap.newKeySet();
 
+    /** @param clock the brokers' time */
     StreamsClients(
             CommitPolicy commits,
             LastCommits lastCommits,
@@ -62,7 +65,8 @@ final class StreamsClients implements KafkaClientSupplier {
             DeniedRights rights,
             NeededTopics topics,
             ReadTopics readTopics,
-            LostRecords lost) {
+            LostRecords lost,
+            InstantSource clock) {
         this.commits = commits;
         this.lastCommits = lastCommits;
         this.transactions = transactions;
@@ -71,6 +75,7 @@ final class StreamsClients implements KafkaClientSupplier {
         this.topics = topics;
         this.readTopics = readTopics;
         this.lost = lost;
+        this.clock = clock;
     }
 
     @Override
@@ -201,7 +206,7 @@ final class StreamsClients implements KafkaClientSupplier {
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
         return new RejoiningProducer(
-                config, writing, readTopics, topics, () -> broken.add(Thread.currentThread()), () -> {
+                config, writing, readTopics, topics, clock, () -> broken.add(Thread.currentThread()), () -> {
                     commits.committed();
                     lastCommits.committed();
                 });

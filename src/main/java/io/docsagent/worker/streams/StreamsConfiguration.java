@@ -1,5 +1,6 @@
 package io.docsagent.worker.streams;
 
+import io.docsagent.worker.clock.LogClock;
 import io.docsagent.worker.engine.EngineObserver;
 import io.docsagent.worker.engine.EngineTopology;
 import io.docsagent.worker.ingress.CommitPolicy;
@@ -66,9 +67,10 @@ public class StreamsConfiguration {
             DeniedRights rights,
             NeededTopics topics,
             ReadTopics readTopics,
-            EngineObserver observer) {
+            EngineObserver observer,
+            LogClock clock) {
         return new StreamsClients(
-                commits, lastCommits, transactions, rights, topics, readTopics, new LostRecords(observer));
+                commits, lastCommits, transactions, rights, topics, readTopics, new LostRecords(observer), clock);
     }
 
     @Bean

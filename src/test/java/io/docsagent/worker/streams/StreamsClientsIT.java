@@ -14,7 +14,9 @@ import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.topics.KafkaTopicIds;
 import io.docsagent.worker.topics.NeededTopics;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -218,6 +220,30 @@ class StreamsClientsIT {
         }
     }
 
+    /** As an input is that was appended by a broker whose clock is wrong. */
+    @Test
+    void what_is_dated_two_hours_ahead_of_the_brokers_is_written_at_their_time()
+            throws ExecutionException, InterruptedException {
+        List<Right> rightsToWrite =
+                List.of(TO_COMMIT.getFirst(), new Right(literal(ResourceType.TOPIC, TOPIC), AclOperation.WRITE));
+        Map<String, Object> config = config();
+        config.put("transactional.id", USER);
+        broker.allow(USER, rightsToWrite);
+        Instant ahead = Instant.now().plus(Duration.ofHours(2));
+        try (Producer<byte[], byte[]> producer = clients().getProducer(config)) {
+            producer.initTransactions();
+            producer.beginTransaction();
+
+            var sent = producer.send(
+                    new ProducerRecord<>(TOPIC, 0, ahead.toEpochMilli(), null, new byte[1]), (where, failure) -> {});
+
+            assertThat(Instant.ofEpochMilli(sent.get().timestamp())).isBefore(ahead.minus(Duration.ofHours(1)));
+            producer.commitTransaction();
+        } finally {
+            broker.deny(USER, rightsToWrite);
+        }
+    }
+
     private static void send(Producer<byte[], byte[]> producer, String topic) {
         var unused = producer.send(new ProducerRecord<>(topic, 0, null, new byte[1]), (sent, failure) -> {});
     }
@@ -257,7 +283,8 @@ class StreamsClientsIT {
                 rights,
                 new NeededTopics(absent -> Set.of(), Driven.TOPICS, Set.of(), USER),
                 new ReadTopics(new KafkaTopicIds(Map.copyOf(broker.kafkaSettingsOf(USER)))),
-                new LostRecords(new EngineObserver() {}));
+                new LostRecords(new EngineObserver() {}),
+                Clock.systemUTC());
     }
 
     private static Right right(ResourceType type, String name) {
