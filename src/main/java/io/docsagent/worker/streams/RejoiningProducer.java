@@ -39,6 +39,9 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
     /** Of the offsets of a topic that may not be read; Kafka has no exception of its own for it. The consumer names it. */
     private static final String UNREADABLE = "Topic authorization failed.";
 
+    /** Milliseconds by which brokers that are synchronised, and what is known of their time, differ at most. */
+    private static final long CLOCKS_AGREE = 60_000;
+
     private final DeniedRights.Client rights;
     private final ReadTopics readTopics;
     private final NeededTopics topics;
@@ -134,10 +137,13 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
         }
     }
 
-    /** Brokers refuse what is dated an hour ahead of them, as inputs are that a broker with a wrong clock has appended. */
+    /**
+     * Brokers refuse what is dated an hour ahead of them, as inputs are that a broker with a wrong clock has appended. Where
+     * the clocks agree, an output keeps the time of its input.
+     */
     private ProducerRecord<byte[], byte[]> dated(ProducerRecord<byte[], byte[]> record) {
         long now = clock.millis();
-        return record.timestamp() == null || record.timestamp() <= now
+        return record.timestamp() == null || record.timestamp() <= now + CLOCKS_AGREE
                 ? record
                 : new ProducerRecord<>(
                         record.topic(), record.partition(), now, record.key(), record.value(), record.headers());
