@@ -301,27 +301,8 @@ class CoalescingTest {
     @Test
     void a_newcomer_without_a_command_id_takes_the_place_too() {
         world.arrives(create("c1").replacing("k"));
-        var unnamed = create("c2").replacing("k").command();
-        var command = new io.docsagent.worker.contract.Command(
-                unnamed.type(),
-                unnamed.projectId(),
-                unnamed.prompt(),
-                null,
-                null,
-                null,
-                unnamed.priority(),
-                null,
-                Map.of(),
-                null,
-                unnamed.coalesce(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                unnamed.publisher());
 
-        Step step = world.arrives(new Asked(command));
+        Step step = world.arrives(create("c2").replacing("k").withoutId());
 
         assertThat(step.announced()).startsWith("command.superseded c1 by null");
         assertThat(sendNext(world).called()).containsExactly("c2");

@@ -85,7 +85,10 @@ public final class HeapOfKinds {
         waits("a create with much metadata", asked -> asked.metadata(metadata(16, 1_000)));
         waits("a create of a publisher", asked -> asked.by("a-publisher"));
         kind("a create with a long id", HeapOfKinds::hold, (project, i) -> project.arrives(create(longId("c" + i))));
-        kind("a create without an id", HeapOfKinds::hold, (project, i) -> project.arrives(withoutId(create("c" + i))));
+        kind(
+                "a create without an id",
+                HeapOfKinds::hold,
+                (project, i) -> project.arrives(create("c" + i).withoutId()));
         kind("a create as a CloudEvent", HeapOfKinds::hold, (project, i) -> project.arrives(cloudEvent("c" + i)));
         kind(
                 "a create in flight as a CloudEvent",
@@ -156,7 +159,7 @@ public final class HeapOfKinds {
             project.answers(Said.rejected());
         });
         kind("a rejected create without an id", HeapOfKinds::nothing, (project, i) -> {
-            project.arrives(withoutId(create("c" + i)));
+            project.arrives(create("c" + i).withoutId());
             project.answers(Said.rejected());
         });
         kind(
@@ -176,7 +179,7 @@ public final class HeapOfKinds {
             project.answers(Said.unknown());
         });
         kind("a create of unknown outcome without an id", HeapOfKinds::nothing, (project, i) -> {
-            project.arrives(withoutId(create("c" + i)).metadata(metadata(4, 20)));
+            project.arrives(create("c" + i).withoutId().metadata(metadata(4, 20)));
             project.answers(Said.unknown());
         });
         kind("a create of unknown outcome with a key", HeapOfKinds::nothing, (project, i) -> {
@@ -301,20 +304,6 @@ public final class HeapOfKinds {
             metadata.put("name-" + i, "v".repeat(length));
         }
         return metadata;
-    }
-
-    private static Asked withoutId(Asked asked) {
-        var command = asked.command();
-        return new Asked(new Command(
-                command.type(),
-                command.projectId(),
-                command.prompt(),
-                null,
-                null,
-                null,
-                command.priority(),
-                null,
-                command.metadata()));
     }
 
     private static Asked cloudEvent(String id) {

@@ -4,6 +4,7 @@ import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.settings.ApiSettings;
 import io.docsagent.worker.settings.PublisherSettings;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.testkit.Records;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -182,6 +183,7 @@ final class Settings {
     /** The settings of an instance that starts now. */
     WorkerProperties now(KeyFiles keys) {
         WorkerProperties common = common();
+        // To bind the settings of each instance anew would take most of the time.
         ApiSettings api = Records.with(common.api(), "key", "");
         api = Records.with(api, "keyFile", keys.shared());
         api = Records.with(api, "keyDir", keys.own());

@@ -18,39 +18,25 @@ public record Asked(Command command) {
     public static final String PROJECT = "acme";
 
     public static Asked create(String commandId) {
-        return new Asked(new Command(
-                Type.CREATE,
-                PROJECT,
-                "prompt of " + commandId,
-                null,
-                null,
-                commandId,
-                Priority.NORMAL,
-                null,
-                Map.of()));
+        return of(Type.CREATE, null, null, commandId);
     }
 
     /** A message to a job. */
     public static Asked message(String commandId, String jobId) {
-        return new Asked(new Command(
-                Type.MESSAGE,
-                PROJECT,
-                "prompt of " + commandId,
-                jobId,
-                null,
-                commandId,
-                Priority.NORMAL,
-                null,
-                Map.of()));
+        return of(Type.MESSAGE, jobId, null, commandId);
     }
 
     /** A message to the job of a create. */
     public static Asked follow(String commandId, String createCommandId) {
+        return of(Type.MESSAGE, null, createCommandId, commandId);
+    }
+
+    private static Asked of(Type type, @Nullable String jobId, @Nullable String createCommandId, String commandId) {
         return new Asked(new Command(
-                Type.MESSAGE,
+                type,
                 PROJECT,
                 "prompt of " + commandId,
-                null,
+                jobId,
                 createCommandId,
                 commandId,
                 Priority.NORMAL,
@@ -81,54 +67,53 @@ public record Asked(Command command) {
     }
 
     public Asked high() {
-        return with(Priority.HIGH, command.expiresAt(), command.metadata(), command.coalesce(), null);
+        return with("priority", Priority.HIGH);
     }
 
     public Asked low() {
-        return with(Priority.LOW, command.expiresAt(), command.metadata(), command.coalesce(), null);
+        return with("priority", Priority.LOW);
     }
 
     public Asked expiresAt(Instant expiresAt) {
-        return with(command.priority(), expiresAt, command.metadata(), command.coalesce(), null);
+        return with("expiresAt", expiresAt);
     }
 
     public Asked notBefore(Instant notBefore) {
-        return new Asked(command.with(command.prompt(), command.priority(), notBefore));
+        return with("notBefore", notBefore);
     }
 
     public Asked prompt(String prompt) {
-        return new Asked(command.with(prompt, command.priority(), command.notBefore()));
+        return with("prompt", prompt);
     }
 
     public Asked metadata(Map<String, String> metadata) {
-        return with(command.priority(), command.expiresAt(), metadata, command.coalesce(), null);
+        return with("metadata", metadata);
     }
 
     /** Takes the place of an earlier one of this key. */
     public Asked replacing(String key) {
-        return with(command.priority(), command.expiresAt(), command.metadata(), new Coalesce(key, Mode.REPLACE), null);
+        return with("coalesce", new Coalesce(key, Mode.REPLACE));
     }
 
     /** Takes the place of an earlier one of this key, whose prompt stays. */
     public Asked appendedTo(String key) {
-        return with(command.priority(), command.expiresAt(), command.metadata(), new Coalesce(key, Mode.APPEND), null);
+        return with("coalesce", new Coalesce(key, Mode.APPEND));
     }
 
     /** As before, once no other one has come for so long. */
     public Asked quiet(Duration quiet, @Nullable Duration atMost) {
         Coalesce before = Objects.requireNonNull(command.coalesce());
-        var after = new Coalesce(before.key(), before.mode(), quiet, atMost);
-        return with(command.priority(), command.expiresAt(), command.metadata(), after, null);
+        return with("coalesce", new Coalesce(before.key(), before.mode(), quiet, atMost));
     }
 
     /** A create that goes to the job with this key, where there is one. */
     public Asked continuing(String key) {
-        return with(command.priority(), command.expiresAt(), command.metadata(), command.coalesce(), key, null);
+        return with("continueKey", key);
     }
 
     /** A cancel, with its reason. */
     public Asked because(String reason) {
-        return with(command.priority(), null, command.metadata(), null, reason);
+        return with("reason", reason);
     }
 
     /** Published to that publisher's topic. */
@@ -136,61 +121,17 @@ public record Asked(Command command) {
         return new Asked(command.publishedBy(publisher, Priority.HIGH));
     }
 
+    /** Known by something else than a commandId. */
+    public Asked withoutId() {
+        return with("commandId", null);
+    }
+
     /** As a CloudEvent, by whose source and id it is known, because it has no commandId. */
     public Asked cloudEvent(Command.Request request) {
-        return new Asked(new Command(
-                command.type(),
-                command.projectId(),
-                command.prompt(),
-                command.jobId(),
-                command.createCommandId(),
-                null,
-                command.priority(),
-                command.expiresAt(),
-                command.metadata(),
-                command.notBefore(),
-                command.coalesce(),
-                command.continueKey(),
-                null,
-                null,
-                null,
-                request,
-                command.publisher()));
+        return withoutId().with("request", request);
     }
 
-    private Asked with(
-            Priority priority,
-            @Nullable Instant expiresAt,
-            Map<String, String> metadata,
-            @Nullable Coalesce coalesce,
-            @Nullable String reason) {
-        return with(priority, expiresAt, metadata, coalesce, command.continueKey(), reason);
-    }
-
-    private Asked with(
-            Priority priority,
-            @Nullable Instant expiresAt,
-            Map<String, String> metadata,
-            @Nullable Coalesce coalesce,
-            @Nullable String continueKey,
-            @Nullable String reason) {
-        return new Asked(new Command(
-                command.type(),
-                command.projectId(),
-                command.prompt(),
-                command.jobId(),
-                command.createCommandId(),
-                command.commandId(),
-                priority,
-                expiresAt,
-                metadata,
-                command.notBefore(),
-                coalesce,
-                continueKey,
-                command.cancelCommandId(),
-                reason,
-                null,
-                null,
-                command.publisher()));
+    private Asked with(String field, @Nullable Object value) {
+        return new Asked(Records.with(command, field, value));
     }
 }

@@ -36,240 +36,124 @@ public record Limits(Policy policy) {
     }
 
     public Limits capacity(int capacity) {
-        Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(capacity, old.period(), old.margin(), old.straggler(), null));
+        return quota("capacity", capacity);
     }
 
     public Limits period(Duration period) {
-        Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(old.capacity(), period, old.margin(), old.straggler(), null));
+        return quota("period", period);
     }
 
     public Limits margin(Duration margin) {
-        Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(old.capacity(), old.period(), margin, old.straggler(), null));
+        return quota("margin", margin);
     }
 
     public Limits spentUntil(Instant instant) {
-        Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(old.capacity(), old.period(), old.margin(), old.straggler(), instant));
+        return quota("spentUntil", instant);
+    }
+
+    private Limits quota(String limit, Object value) {
+        return with("quota", Records.with(policy.quota(), limit, value));
     }
 
     public Limits inFlight(int maxInFlight) {
-        Policy.Dispatching old = policy.dispatching();
-        return dispatching(new Policy.Dispatching(
-                old.notAfter(),
-                old.responseTimeout(),
-                maxInFlight,
-                old.maxAttempts(),
-                old.maxRefusals(),
-                old.idempotent(),
-                old.startHeld()));
+        return dispatching("maxInFlight", maxInFlight);
     }
 
     /** @param name of the hold that every project is under until it is resumed; null for none */
     public Limits startHeld(@Nullable String name) {
-        Policy.Dispatching old = policy.dispatching();
-        return dispatching(new Policy.Dispatching(
-                old.notAfter(),
-                old.responseTimeout(),
-                old.maxInFlight(),
-                old.maxAttempts(),
-                old.maxRefusals(),
-                old.idempotent(),
-                name));
+        return dispatching("startHeld", name);
     }
 
     /** @param maxAttempts sends of unknown outcome of one command */
     public Limits atLeastOnce(int maxAttempts) {
-        Policy.Dispatching old = policy.dispatching();
-        return dispatching(new Policy.Dispatching(
-                old.notAfter(),
-                old.responseTimeout(),
-                old.maxInFlight(),
-                maxAttempts,
-                old.maxRefusals(),
-                old.idempotent(),
-                old.startHeld()));
+        return dispatching("maxAttempts", maxAttempts);
     }
 
     /** Of a service that takes a command once, however often it is sent. */
     public Limits idempotent() {
-        Policy.Dispatching old = policy.dispatching();
-        return dispatching(new Policy.Dispatching(
-                old.notAfter(),
-                old.responseTimeout(),
-                old.maxInFlight(),
-                old.maxAttempts(),
-                old.maxRefusals(),
-                true,
-                old.startHeld()));
+        return dispatching("idempotent", true);
+    }
+
+    private Limits dispatching(String limit, @Nullable Object value) {
+        return with("dispatching", Records.with(policy.dispatching(), limit, value));
     }
 
     public Limits queue(int maxCommands) {
-        Policy.Queueing old = policy.queueing();
-        return queueing(new Policy.Queueing(
-                maxCommands,
-                old.maxBytes(),
-                old.minBytes(),
-                old.maxBytesPerPartition(),
-                old.createWait(),
-                old.maxDelay(),
-                old.maxCommandBytes()));
+        return queueing("maxCommands", maxCommands);
     }
 
     public Limits queueBytes(long maxBytes, long maxBytesPerPartition) {
-        Policy.Queueing old = policy.queueing();
-        return queueing(new Policy.Queueing(
-                old.maxCommands(),
-                maxBytes,
-                old.minBytes(),
-                maxBytesPerPartition,
-                old.createWait(),
-                old.maxDelay(),
-                old.maxCommandBytes()));
+        return queueing("maxBytes", maxBytes).queueing("maxBytesPerPartition", maxBytesPerPartition);
     }
 
     /** Of a command's JSON. */
     public Limits commandBytes(long maxBytes) {
-        Policy.Queueing old = policy.queueing();
-        return queueing(new Policy.Queueing(
-                old.maxCommands(),
-                old.maxBytes(),
-                old.minBytes(),
-                old.maxBytesPerPartition(),
-                old.createWait(),
-                old.maxDelay(),
-                maxBytes));
+        return queueing("maxCommandBytes", maxBytes);
     }
 
     /** What a project may queue however full its partition is. */
     public Limits minBytes(long minBytes) {
-        Policy.Queueing old = policy.queueing();
-        return queueing(new Policy.Queueing(
-                old.maxCommands(),
-                old.maxBytes(),
-                minBytes,
-                old.maxBytesPerPartition(),
-                old.createWait(),
-                old.maxDelay(),
-                old.maxCommandBytes()));
+        return queueing("minBytes", minBytes);
+    }
+
+    private Limits queueing(String limit, Object value) {
+        return with("queueing", Records.with(policy.queueing(), limit, value));
     }
 
     /** How many commands are remembered of the project. */
     public Limits marks(int max) {
-        Policy.Remembering old = policy.seen();
-        return remembering(new Policy.Remembering(
-                old.retention(), max, old.maxStateBytesPerPartition(), old.publishes(), old.operations()));
+        return remembering("max", max);
     }
 
     /** How much heap the jobs and remembered commands of the partition may take. */
     public Limits stateBytes(long maxPerPartition) {
-        Policy.Remembering old = policy.seen();
-        return remembering(
-                new Policy.Remembering(old.retention(), old.max(), maxPerPartition, old.publishes(), old.operations()));
-    }
-
-    private Limits remembering(Policy.Remembering seen) {
-        return new Limits(new Policy(
-                policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
+        return remembering("maxStateBytesPerPartition", maxPerPartition);
     }
 
     /** How long a command is remembered from its end. */
     public Limits retention(Duration retention) {
-        Policy.Remembering old = policy.seen();
-        return remembering(new Policy.Remembering(
-                retention, old.max(), old.maxStateBytesPerPartition(), old.publishes(), old.operations()));
+        return remembering("retention", retention);
     }
 
     /** How long an operation is remembered from its arrival. */
     public Limits remembersOperations(Duration retention) {
-        Policy.Remembering old = policy.seen();
-        return remembering(new Policy.Remembering(
-                old.retention(), old.max(), old.maxStateBytesPerPartition(), old.publishes(), retention));
+        return remembering("operations", retention);
+    }
+
+    private Limits remembering(String limit, Object value) {
+        return with("seen", Records.with(policy.seen(), limit, value));
     }
 
     /** How long a job takes the prompts of creates with its key. */
     public Limits continuing(Duration maxAge, int maxMessages) {
-        Policy.Following old = policy.jobs();
-        var jobs = new Policy.Following(
-                old.giveUpAfter(),
-                old.linkGrace(),
-                old.retention(),
-                old.max(),
-                new Policy.Continuing(maxAge, maxMessages),
-                old.active(),
-                old.openPullRequests());
-        return following(jobs);
+        return following("continuing", new Policy.Continuing(maxAge, maxMessages));
     }
 
     /** How many jobs are remembered of the project. */
     public Limits jobs(int max) {
-        Policy.Following old = policy.jobs();
-        return following(new Policy.Following(
-                old.giveUpAfter(),
-                old.linkGrace(),
-                old.retention(),
-                max,
-                old.continuing(),
-                old.active(),
-                old.openPullRequests()));
+        return following("max", max);
     }
 
     /** How many jobs may be active at once. */
     public Limits active(@Nullable Integer max, Map<String, Integer> ofPublishers) {
-        Policy.Following old = policy.jobs();
-        return following(new Policy.Following(
-                old.giveUpAfter(),
-                old.linkGrace(),
-                old.retention(),
-                old.max(),
-                old.continuing(),
-                new JobLimit(max, ofPublishers),
-                old.openPullRequests()));
+        return following("active", new JobLimit(max, ofPublishers));
     }
 
     /** How many pull requests may be open at once. */
     public Limits openPullRequests(@Nullable Integer max, Map<String, Integer> ofPublishers) {
-        Policy.Following old = policy.jobs();
-        return following(new Policy.Following(
-                old.giveUpAfter(),
-                old.linkGrace(),
-                old.retention(),
-                old.max(),
-                old.continuing(),
-                old.active(),
-                new JobLimit(max, ofPublishers)));
+        return following("openPullRequests", new JobLimit(max, ofPublishers));
     }
 
-    private Limits following(Policy.Following jobs) {
-        return new Limits(new Policy(
-                policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), policy.seen(), jobs));
+    private Limits following(String limit, Object value) {
+        return with("jobs", Records.with(policy.jobs(), limit, value));
     }
 
     /** Publishers that share the quota. */
     public Limits sharing(Map<String, Sharing.Share> publishers) {
-        return new Limits(new Policy(
-                policy.quota(),
-                new Sharing(publishers),
-                policy.dispatching(),
-                policy.queueing(),
-                policy.seen(),
-                policy.jobs()));
+        return with("sharing", new Sharing(publishers));
     }
 
-    private Limits quota(Policy.QuotaLimit quota) {
-        return new Limits(new Policy(
-                quota, policy.sharing(), policy.dispatching(), policy.queueing(), policy.seen(), policy.jobs()));
-    }
-
-    private Limits dispatching(Policy.Dispatching dispatching) {
-        return new Limits(new Policy(
-                policy.quota(), policy.sharing(), dispatching, policy.queueing(), policy.seen(), policy.jobs()));
-    }
-
-    private Limits queueing(Policy.Queueing queueing) {
-        return new Limits(new Policy(
-                policy.quota(), policy.sharing(), policy.dispatching(), queueing, policy.seen(), policy.jobs()));
+    private Limits with(String limits, Object value) {
+        return new Limits(Records.with(policy, limits, value));
     }
 }

@@ -394,26 +394,13 @@ public final class ProjectWorld {
             bytes += ended.bytes(Asked.PROJECT);
         }
         Project was = project();
-        Project now = new Project(
-                was.id(),
-                was.applied(),
-                was.counts()
-                        .with(
-                                was.counts().seen() + more,
-                                was.counts().jobs(),
-                                was.counts().followed(),
-                                was.counts().stateBytes() + bytes),
-                was.quota(),
-                was.calls(),
-                was.hold(),
-                was.shares(),
-                was.operatorHold(),
-                was.bulkTasks(),
-                was.keptBytes() + kept,
-                was.resumedFrom(),
-                was.probed(),
-                was.activeJobs(),
-                was.openPullRequests());
+        Project.Counts counts = was.counts()
+                .with(
+                        was.counts().seen() + more,
+                        was.counts().jobs(),
+                        was.counts().followed(),
+                        was.counts().stateBytes() + bytes);
+        Project now = Records.with(Records.with(was, "counts", counts), "keptBytes", was.keptBytes() + kept);
         projects.write(Map.of(Asked.PROJECT, Optional.of(now)));
         rebuildIndex();
     }

@@ -5,7 +5,6 @@ import static io.docsagent.worker.ops.projects.FakeProjects.POLICY;
 import static io.docsagent.worker.ops.projects.FakeProjects.create;
 import static io.docsagent.worker.ops.projects.FakeProjects.limitedTo;
 import static io.docsagent.worker.ops.projects.FakeProjects.notBefore;
-import static io.docsagent.worker.ops.projects.FakeProjects.sharedBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Command;
@@ -39,6 +38,7 @@ import io.docsagent.worker.poller.PollCounts;
 import io.docsagent.worker.poller.PollObserver.Result;
 import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.testkit.Asked;
+import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.ContentHash;
 import io.docsagent.worker.wire.Identity;
@@ -70,8 +70,8 @@ class MetersTest {
 
         assertThat(registry.scrape())
                 .contains("docs_agent_commands_total{publisher=\"chat\",result=\"unknown\",type=\"message\"} 0.0")
-                .contains(
-                        "docs_agent_uses_total{priority=\"low\",project=\"other\",publisher=\"chat\",type=\"create\"} 0.0")
+                .contains("docs_agent_uses_total{priority=\"low\",project=\"other\",publisher=\"chat\",type=\"create\"}"
+                        + " 0.0")
                 .contains("docs_agent_unchanged_jobs_total{project=\"other\",publisher=\"chat\"} 0.0")
                 .contains("docs_agent_wait_seconds_count{publisher=\"chat\",reason=\"budget\"} 0")
                 .contains("docs_agent_events_total{type=\"job.completed\"} 0.0")
@@ -150,8 +150,8 @@ class MetersTest {
                 .contains("docs_agent_dead_letters_total{publisher=\"chat\",reason=\"too_large\",topic=\"chats\"} 1.0")
                 .contains(
                         "docs_agent_dead_letters_total{publisher=\"none\",reason=\"invalid\",topic=\"operations\"} 1.0")
-                .contains(
-                        "docs_agent_dead_letters_total{publisher=\"default\",reason=\"invalid\",topic=\"requests\"} 0.0");
+                .contains("docs_agent_dead_letters_total{publisher=\"default\",reason=\"invalid\",topic=\"requests\"}"
+                        + " 0.0");
     }
 
     @Test
@@ -414,7 +414,10 @@ class MetersTest {
 
     @Test
     void projects_in_which_a_publisher_has_spent_its_budget_are_counted() {
-        var policy = sharedBy(Map.of("nightly", new Share(1, 1), "chat", new Share(2, null)));
+        var policy = Limits.standard()
+                .capacity(2)
+                .sharing(Map.of("nightly", new Share(1, 1), "chat", new Share(2, null)))
+                .policy();
         var spent = new Quota(0, Uses.of(List.of(new Use(NOW, "nightly"))), Map.of());
         var refresh = refresh(9, policy);
         projects.add("a", Hold.NONE, spent, 0);

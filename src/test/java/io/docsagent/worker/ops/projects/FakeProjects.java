@@ -5,8 +5,6 @@ import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.domain.policy.JobLimit;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.policy.Sharing;
-import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.Delayed;
@@ -17,8 +15,9 @@ import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.Records;
 import io.docsagent.worker.wire.Identity;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -26,7 +25,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -37,21 +35,7 @@ public final class FakeProjects implements ProjectsView {
 
     public static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
 
-    public static final Policy POLICY = new Policy(
-            new Policy.QuotaLimit(2, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10), null),
-            Sharing.EQUAL,
-            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3, false, null),
-            new Policy.Queueing(
-                    10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),
-            new Policy.Remembering(Duration.ofDays(7), 50_000, 64L << 20, true, Duration.ofDays(7)),
-            new Policy.Following(
-                    Duration.ofHours(24),
-                    Duration.ofMinutes(1),
-                    Duration.ofDays(30),
-                    50_000,
-                    new Policy.Continuing(Duration.ofDays(7), 50),
-                    JobLimit.NONE,
-                    JobLimit.NONE));
+    public static final Policy POLICY = Limits.standard().capacity(2).policy();
 
     private final Map<String, Project> projects = new LinkedHashMap<>();
     private final Map<String, List<QueuedCommand>> queues = new HashMap<>();
@@ -104,37 +88,17 @@ public final class FakeProjects implements ProjectsView {
 
     /** An operator holds a project that was added. */
     public void hold(String id, OperatorHold operatorHold) {
-        Project project = Objects.requireNonNull(projects.get(id));
-        replace(id, operatorHold, project.activeJobs(), project.openPullRequests());
+        replace(id, "operatorHold", operatorHold);
     }
 
     /** By publisher, what a project has that was added. */
     public void count(String id, Map<String, Integer> activeJobs, Map<String, Integer> openPullRequests) {
-        replace(id, null, activeJobs, openPullRequests);
+        replace(id, "activeJobs", activeJobs);
+        replace(id, "openPullRequests", openPullRequests);
     }
 
-    private void replace(
-            String id,
-            @Nullable OperatorHold operatorHold,
-            Map<String, Integer> activeJobs,
-            Map<String, Integer> openPullRequests) {
-        projects.computeIfPresent(
-                id,
-                (key, project) -> new Project(
-                        id,
-                        project.applied(),
-                        project.counts(),
-                        project.quota(),
-                        project.calls(),
-                        project.hold(),
-                        project.shares(),
-                        operatorHold,
-                        List.of(),
-                        0,
-                        List.of(),
-                        null,
-                        activeJobs,
-                        openPullRequests));
+    private void replace(String id, String component, Object value) {
+        projects.computeIfPresent(id, (key, project) -> Records.with(project, component, value));
     }
 
     /** An operator holds all projects. */
@@ -183,34 +147,12 @@ public final class FakeProjects implements ProjectsView {
         return queued(queued.sequence(), command, queued.lane(), queued.jobId());
     }
 
-    /** The policy of publishers that share the quota. */
-    public static Policy sharedBy(Map<String, Share> publishers) {
-        return new Policy(
-                POLICY.quota(),
-                new Sharing(publishers),
-                POLICY.dispatching(),
-                POLICY.queueing(),
-                POLICY.seen(),
-                POLICY.jobs());
-    }
-
     /** The policy of projects with uses left that may have so many active jobs and open pull requests. */
     public static Policy limitedTo(JobLimit activeJobs, JobLimit openPullRequests) {
-        Policy.Following jobs = POLICY.jobs();
-        return new Policy(
-                new Policy.QuotaLimit(100, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10), null),
-                POLICY.sharing(),
-                POLICY.dispatching(),
-                POLICY.queueing(),
-                POLICY.seen(),
-                new Policy.Following(
-                        jobs.giveUpAfter(),
-                        jobs.linkGrace(),
-                        jobs.retention(),
-                        jobs.max(),
-                        jobs.continuing(),
-                        activeJobs,
-                        openPullRequests));
+        return Limits.standard()
+                .active(activeJobs.max(), activeJobs.ofPublishers())
+                .openPullRequests(openPullRequests.max(), openPullRequests.ofPublishers())
+                .policy();
     }
 
     public static QueuedCommand message(String projectId, long sequence, String jobId) {

@@ -7,7 +7,6 @@ import static io.docsagent.worker.ops.projects.FakeProjects.called;
 import static io.docsagent.worker.ops.projects.FakeProjects.create;
 import static io.docsagent.worker.ops.projects.FakeProjects.message;
 import static io.docsagent.worker.ops.projects.FakeProjects.notBefore;
-import static io.docsagent.worker.ops.projects.FakeProjects.sharedBy;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -33,6 +32,7 @@ import io.docsagent.worker.domain.state.JobFollowing;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.PublisherUse;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.testkit.Limits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -112,7 +112,10 @@ class ProjectsEndpointTest {
 
     @Test
     void publishers_with_settings_show_what_they_have_used_and_who_waits_for_a_budget() {
-        var policy = sharedBy(Map.of("nightly", new Share(1, 2), "chat", new Share(1, null)));
+        var policy = Limits.standard()
+                .capacity(2)
+                .sharing(Map.of("nightly", new Share(1, 2), "chat", new Share(1, null)))
+                .policy();
         var used = new Quota(0, Uses.of(List.of(new Use(NOW, "nightly"))), Map.of());
         projects.add(
                 "docs",
