@@ -82,7 +82,7 @@ public class DeciderBenchmark {
                 Command.Priority.NORMAL,
                 null,
                 Map.of());
-        Input arrived = new Input.CommandArrived(command, Identity.ofCommandId(commandId), commandId);
+        Input arrived = new Input.CommandArrived(command, Identity.ofCommandId(commandId), commandId, null);
         project.take(arrived).forEach(this::answered);
     }
 

@@ -128,7 +128,7 @@ final class Decisions implements Part {
                             null,
                             Map.of())
                     .publishedBy("p" + publisher, Command.Priority.HIGH);
-            take(new Input.CommandArrived(command, Identity.ofCommandId(id), id));
+            take(new Input.CommandArrived(command, Identity.ofCommandId(id), id, null));
         }
 
         private void take(Input input) {

@@ -89,7 +89,8 @@ final class DeepLane {
     private void arrives(Asked asked) {
         var command = asked.command();
         String id = command.commandId() == null ? command.cancelCommandId() : command.commandId();
-        take(new Input.CommandArrived(command, Identity.ofCommandId(String.valueOf(id)), ContentHash.of(command)));
+        take(new Input.CommandArrived(
+                command, Identity.ofCommandId(String.valueOf(id)), ContentHash.of(command), null));
     }
 
     private void answered(Answer answer) {

@@ -49,7 +49,7 @@ public final class CommandReader implements RecordReader {
             String contentHash = ContentHash.of(command);
             Command published =
                     command.publishedBy(publisher.name(), publisher.settings().maxPriority());
-            return new Reading.Accepted(new Input.CommandArrived(published, identity, contentHash));
+            return new Reading.Accepted(new Input.CommandArrived(published, identity, contentHash, null));
         } catch (RefusedException e) {
             return e.refused().answeredBy(answer(record, e.refused().reason()));
         }

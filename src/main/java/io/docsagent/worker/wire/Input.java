@@ -1,5 +1,6 @@
 package io.docsagent.worker.wire;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.contract.Command;
@@ -54,18 +55,13 @@ public sealed interface Input {
             String contentHash,
             @Nullable Published published) implements Received {
 
-        /** A command whose record is not identified. */
-        public CommandArrived(Command command, Identity identity, String contentHash) {
-            this(command, identity, contentHash, null);
-        }
-
         /** The same command, with the position of its record. */
         public CommandArrived from(Published position) {
             return new CommandArrived(command, identity, contentHash, position);
         }
 
         @Override
-        @com.fasterxml.jackson.annotation.JsonIgnore
+        @JsonIgnore
         public String projectId() {
             return command.projectId();
         }
@@ -84,7 +80,7 @@ public sealed interface Input {
         }
 
         @Override
-        @com.fasterxml.jackson.annotation.JsonIgnore
+        @JsonIgnore
         public String projectId() {
             return operation.projectId();
         }
@@ -175,7 +171,7 @@ public sealed interface Input {
     sealed interface OfAllProjects extends Input {
 
         @Override
-        @com.fasterxml.jackson.annotation.JsonIgnore
+        @JsonIgnore
         default String projectId() {
             return Operation.ALL_PROJECTS;
         }

@@ -177,7 +177,7 @@ class AllProjectsTest {
     static List<Input> ofOneProject() {
         Command command = Asked.create("c1").command();
         return List.of(
-                new Input.CommandArrived(command, Identity.ofCommandId("c1"), ContentHash.of(command)),
+                new Input.CommandArrived(command, Identity.ofCommandId("c1"), ContentHash.of(command), null),
                 new Input.CallAnswered("docs", "call", Said.unknown()),
                 Input.JobObserved.shown("docs", "j", 1, Instant.EPOCH, Said.job("j", "active")),
                 new Input.WokeUp("docs", Input.WokeUp.Cause.TIME),

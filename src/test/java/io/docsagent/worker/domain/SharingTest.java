@@ -317,7 +317,7 @@ class SharingTest {
 
     private static Step arriveAs(ProjectWorld world, Command published, Command.Priority highest) {
         return world.append(new Input.CommandArrived(
-                published.publishedBy("batch", highest), Identity.ofCommandId("c"), ContentHash.of(published)));
+                published.publishedBy("batch", highest), Identity.ofCommandId("c"), ContentHash.of(published), null));
     }
 
     @Test

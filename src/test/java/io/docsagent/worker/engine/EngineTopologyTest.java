@@ -122,7 +122,8 @@ class EngineTopologyTest {
 
     private static String scheduled(String commandId, Instant time) {
         return """
-                {"type":"create","projectId":"docs","commandId":"%s","prompt":"p","notBefore":"%s","priority":"%s"}""".formatted(commandId, time, commandId.equals("c2") ? "low" : "high");
+            {"type":"create","projectId":"docs","commandId":"%s","prompt":"p","notBefore":"%s","priority":"%s"}\
+            """.formatted(commandId, time, commandId.equals("c2") ? "low" : "high");
     }
 
     @Test
@@ -296,7 +297,7 @@ class EngineTopologyTest {
     private static Input arrived(String id, Input.Published place) {
         Command command =
                 new Command(Command.Type.CREATE, "docs", id, null, null, id, Command.Priority.NORMAL, null, Map.of());
-        return new Input.CommandArrived(command, Identity.ofCommandId(id), ContentHash.of(command)).from(place);
+        return new Input.CommandArrived(command, Identity.ofCommandId(id), ContentHash.of(command), place);
     }
 
     private static String header(Headers headers, String name) {

@@ -83,7 +83,7 @@ final class HeldProject {
                         ? Identity.ofRecord("requests", 0, offset, now.toEpochMilli())
                         : Identity.ofCancelFor(Identity.ofCommandId(command.cancelCommandId()))
                 : Identity.ofCommandId(command.commandId());
-        take(new Input.CommandArrived(command, identity, ContentHash.of(command)));
+        take(new Input.CommandArrived(command, identity, ContentHash.of(command), null));
     }
 
     void asks(String operationId, Operation.Action action) {

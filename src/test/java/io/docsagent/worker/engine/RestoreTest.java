@@ -251,7 +251,7 @@ class RestoreTest {
     private static Input arrival(String projectId, String commandId) {
         Command command = new Command(
                 Command.Type.CREATE, projectId, "p", null, null, commandId, Command.Priority.NORMAL, null, Map.of());
-        return new Input.CommandArrived(command, Identity.ofCommandId(commandId), ContentHash.of(command));
+        return new Input.CommandArrived(command, Identity.ofCommandId(commandId), ContentHash.of(command), null);
     }
 
     @Test

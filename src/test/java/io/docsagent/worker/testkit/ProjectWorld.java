@@ -201,7 +201,7 @@ public final class ProjectWorld {
     }
 
     public Step arrives(Command command, Identity identity) {
-        return append(new Input.CommandArrived(command, identity, ContentHash.of(command)));
+        return append(new Input.CommandArrived(command, identity, ContentHash.of(command), null));
     }
 
     /** An operator asks for something. */

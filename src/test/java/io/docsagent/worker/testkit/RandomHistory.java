@@ -208,7 +208,7 @@ public final class RandomHistory {
                     .metadata(Map.of("id", "cancel" + number))
                     .command();
             return new Input.CommandArrived(
-                    cancel, Identity.ofRecord("requests", 0, number++, 0), ContentHash.of(cancel));
+                    cancel, Identity.ofRecord("requests", 0, number++, 0), ContentHash.of(cancel), null);
         }
         String id = "c" + (commands > 0 && random.nextInt(8) == 0 ? random.nextInt(commands) : commands++);
         // An id decides all of its command in a history, so that a repetition has the same content.
@@ -321,7 +321,7 @@ public final class RandomHistory {
     private static Input arrival(Asked asked) {
         var command = asked.command();
         return new Input.CommandArrived(
-                command, Identity.ofCommandId(String.valueOf(command.commandId())), ContentHash.of(command));
+                command, Identity.ofCommandId(String.valueOf(command.commandId())), ContentHash.of(command), null);
     }
 
     private Input keyDiesOrComesBack() {

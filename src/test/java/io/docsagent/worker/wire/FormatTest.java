@@ -46,13 +46,13 @@ class FormatTest {
         Command traced = least.tracedBy(TRACEPARENT);
         return Stream.of(
                 arguments(
-                        new Input.CommandArrived(traced, new Identity("r1"), "h"),
+                        new Input.CommandArrived(traced, new Identity("r1"), "h", null),
                         "4{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\",\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
                 arguments(
-                        new Input.CommandArrived(least, new Identity("r1"), "h"),
+                        new Input.CommandArrived(least, new Identity("r1"), "h", null),
                         "4{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
                 arguments(
-                        new Input.CommandArrived(most, new Identity("c1"), "h"),
+                        new Input.CommandArrived(most, new Identity("c1"), "h", null),
                         "4{\"input\":\"command\",\"command\":{\"type\":\"message\",\"projectId\":\"p\",\"prompt\":\"hello\",\"jobId\":\"j\",\"createCommandId\":\"cc\",\"commandId\":\"c\",\"priority\":\"low\",\"expiresAt\":1795251600123,\"metadata\":{\"a\":\"b\"}},\"identity\":\"c1\",\"contentHash\":\"h\"}"),
                 arguments(
                         answered(new Answer.Accepted(201, JOB)),
@@ -77,7 +77,8 @@ class FormatTest {
                         "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\",\"httpStatus\":429}}"),
                 arguments(
                         answered(new Answer.PaymentRequired("no credits")),
-                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"payment-required\",\"message\":\"no credits\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"payment-required\",\"message\":\"no"
+                            + " credits\"}}"),
                 arguments(
                         answered(new Answer.NotSent("refused")),
                         "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-sent\",\"message\":\"refused\"}}"),
@@ -104,8 +105,8 @@ class FormatTest {
                         "4{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"KEY_CHANGED\"}"),
                 arguments(new Input.ClockProbed("p"), "4{\"input\":\"clock-probe\",\"projectId\":\"p\"}"),
                 arguments(
-                        new Input.CommandArrived(least, new Identity("r1"), "h")
-                                .from(new Input.Published("topic", 3, 7, 5)),
+                        new Input.CommandArrived(
+                                least, new Identity("r1"), "h", new Input.Published("topic", 3, 7, 5)),
                         "4{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7,\"leaderEpoch\":5}}"),
                 arguments(
                         new Input.CommandRefused(

@@ -158,8 +158,8 @@ class MetersTest {
     void commands_are_counted_by_type_and_what_operators_and_forges_write_is_read_too() {
         Command command = Asked.message("m1", "j").command();
         Stream.of(
-                        new Reading.Accepted(
-                                new Input.CommandArrived(command, Identity.ofCommandId("m1"), ContentHash.of(command))),
+                        new Reading.Accepted(new Input.CommandArrived(
+                                command, Identity.ofCommandId("m1"), ContentHash.of(command), null)),
                         new Reading.Requested(new Input.OperationRequested(
                                 new Operation("o1", "alice", null, "acme", new Operation.Hold(null)), null)),
                         new Reading.Reported(new Input.PullRequestSeen("acme", "link", PullRequestState.MERGED, NOW)),
