@@ -2,7 +2,6 @@ package io.docsagent.worker.ingress.document;
 
 import io.docsagent.worker.contract.Command.Request;
 import io.docsagent.worker.contract.ContractLimits;
-import io.docsagent.worker.contract.JsonMappers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -14,8 +13,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.TokenStreamFactory;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * What can be read of a record that was refused: the fields at the top of its command or operation that say who waits for
@@ -30,17 +27,6 @@ public final class LegibleFields {
 
     private static final Pattern SERVICE_ID = Pattern.compile(ContractLimits.SERVICE_ID);
     private static final Pattern WITHOUT_CONTROLS = Pattern.compile(ContractLimits.WITHOUT_CONTROLS);
-
-    private static final JsonFactory JSON = JsonMappers.FACTORY
-            .rebuild()
-            .streamReadConstraints(JsonMappers.FACTORY
-                    .streamReadConstraints()
-                    .rebuild()
-                    .maxNestingDepth(StrictJson.MAX_DEPTH)
-                    .maxTokenCount(StrictJson.MAX_TOKENS)
-                    .build())
-            .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
-            .build();
 
     private final Map<String, String> texts = new HashMap<>();
     private @Nullable CloudEvent event;
@@ -72,7 +58,7 @@ public final class LegibleFields {
     }
 
     private void read(byte[] json, boolean isEnvelope) {
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
+        try (JsonParser parser = StrictJson.FACTORY.createParser(ObjectReadContext.empty(), json)) {
             if (parser.nextToken() == JsonToken.START_OBJECT) {
                 readObject(parser, isEnvelope);
             }

@@ -11,6 +11,7 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,18 +28,20 @@ final class StrictJson {
     static final int MAX_TOKENS = 1_000;
 
     /** Narrower than the limits for all readers, so what is accepted here is read everywhere. */
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonMappers.FACTORY
+    static final JsonFactory FACTORY = JsonMappers.FACTORY
+            .rebuild()
+            .streamReadConstraints(JsonMappers.FACTORY
+                    .streamReadConstraints()
                     .rebuild()
-                    .streamReadConstraints(JsonMappers.FACTORY
-                            .streamReadConstraints()
-                            .rebuild()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .maxTokenCount(MAX_TOKENS)
-                            .build())
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    // The shared table of names would grow with every new name that publishers use.
-                    .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxTokenCount(MAX_TOKENS)
                     .build())
+            // The shared table of names would grow with every new name that publishers use.
+            .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+            .build();
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             // Checked below, where the reason can name it.
             .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
