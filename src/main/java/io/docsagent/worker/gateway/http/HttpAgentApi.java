@@ -31,7 +31,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private final @Nullable String installation;
     private final @Nullable String idempotencyHeader;
     private final ServicePaths paths;
-    private final ServiceHttp http;
+    private final ServiceConnections connections;
     private final ApiKeys keys;
     private final ReplyTable table;
     private final InstantSource clock;
@@ -41,7 +41,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
 
     HttpAgentApi(
             WorkerProperties settings,
-            ServiceHttp http,
+            ServiceConnections connections,
             ApiKeys keys,
             InstantSource clock,
             SendPermission permission,
@@ -49,7 +49,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
         this.installation = settings.installation();
         this.idempotencyHeader = settings.api().idempotencyHeader();
         this.paths = new ServicePaths(settings.api().baseUrl());
-        this.http = http;
+        this.connections = connections;
         this.keys = keys;
         this.table = new ReplyTable(settings.api(), clock);
         this.clock = clock;
@@ -77,7 +77,10 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
             return Mono.just(LocalAnswers.NO_KEY);
         }
         byte[] body = BODY.writeValueAsBytes(new Body(call.prompt()));
-        return http.post(uri, key, headers(call), body, state::send, head::set).map(reply -> table.answer(call, reply));
+        return connections
+                .calls()
+                .post(uri, key, headers(call), body, state::send, head::set)
+                .map(reply -> table.answer(call, reply));
     }
 
     private Map<String, String> headers(GatewayRequest.Call call) {
@@ -124,7 +127,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
                     }
                     return key == null
                             ? Mono.just(new JobLookup.Refused(401))
-                            : http.get(uri, key).map(reply -> table.lookup(jobId, reply));
+                            : connections.lookups().get(uri, key).map(reply -> table.lookup(jobId, reply));
                 })
                 .timeout(totalTimeout, timer)
                 .onErrorResume(failure -> Mono.just(failed(CallFailures.describe(failure))));
@@ -136,7 +139,8 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
 
     @Override
     public void close() {
-        http.close();
+        connections.calls().close();
+        connections.lookups().close();
     }
 
     /** The body of a POST. */

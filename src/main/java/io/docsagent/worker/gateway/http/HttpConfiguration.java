@@ -35,8 +35,9 @@ public class HttpConfiguration {
             ServiceBreaker breaker,
             SslBundles bundles) {
         ServiceTls tls = ServiceTls.of(properties.api().sslBundle(), bundles);
-        var http = ServiceConnections.of(properties.api(), properties.poll().maxConcurrent(), tls, keys.redaction());
-        var api = new HttpAgentApi(properties, http, keys, clock, permission, Schedulers.parallel());
+        var connections =
+                ServiceConnections.of(properties.api(), properties.poll().maxConcurrent(), tls, keys.redaction());
+        var api = new HttpAgentApi(properties, connections, keys, clock, permission, Schedulers.parallel());
         return new ObservedAgentApi(api, observer, tracing, breaker);
     }
 }

@@ -22,7 +22,7 @@ import reactor.netty.resources.LoopResources;
 import reactor.netty.transport.ProxyProvider;
 
 /** HTTP/1.1 to the service over one pool of connections: no retry, no redirect, no more of a body than allowed. */
-final class ServiceClient implements AutoCloseable {
+final class ServiceClient implements ServiceHttp {
 
     /**
      * A server that closes a connection under a request makes its outcome unknown; servers keep idle connections for 5
@@ -117,8 +117,8 @@ final class ServiceClient implements AutoCloseable {
         });
     }
 
-    /** See {@link ServiceHttp#post}. */
-    Mono<Reply> post(
+    @Override
+    public Mono<Reply> post(
             String uri,
             ApiKey key,
             Map<String, String> headers,
@@ -143,7 +143,8 @@ final class ServiceClient implements AutoCloseable {
                 .single();
     }
 
-    Mono<Reply> get(String uri, ApiKey key) {
+    @Override
+    public Mono<Reply> get(String uri, ApiKey key) {
         return client.headers(headers -> headers.set(HttpHeaderNames.AUTHORIZATION, key.bearer()))
                 .request(HttpMethod.GET)
                 .uri(uri)

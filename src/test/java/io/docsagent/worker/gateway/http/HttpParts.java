@@ -96,6 +96,7 @@ public final class HttpParts {
             @Override
             public void close() {}
         };
-        return new HttpAgentApi(settings, http, keys, clock, permission, Schedulers.fromExecutorService(timer));
+        var connections = new ServiceConnections(http, http);
+        return new HttpAgentApi(settings, connections, keys, clock, permission, Schedulers.fromExecutorService(timer));
     }
 }

@@ -19,7 +19,7 @@ final class RealHttp {
 
     static HttpAgentApi api(WorkerProperties settings, InstantSource clock, ServiceTls tls, SendPermission permission) {
         ApiKeys keys = new ApiKeys(settings.api(), InstantSource.system());
-        var http = ServiceConnections.of(settings.api(), 4, tls, keys.redaction());
-        return new HttpAgentApi(settings, http, keys, clock, permission, Schedulers.parallel());
+        var connections = ServiceConnections.of(settings.api(), 4, tls, keys.redaction());
+        return new HttpAgentApi(settings, connections, keys, clock, permission, Schedulers.parallel());
     }
 }
