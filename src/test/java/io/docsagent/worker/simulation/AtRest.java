@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What must be so when all has come to rest: nothing lost, nothing twice, nothing out of order, nothing left. */
-final class AtRest {
+record AtRest(FinishedRun run) {
 
     /** Commands refused so are not remembered, so that they may be published again. */
     static final Set<String> NOT_REMEMBERED =
@@ -25,26 +25,6 @@ final class AtRest {
 
     /** A link comes up to 20 s after the end of its job, and is looked for every 30 s. */
     private static final Duration LINK_SEEN = Duration.ofMinutes(2);
-
-    private final World world;
-    private final Broker broker;
-    private final Service service;
-    private final Promises promises;
-    private final Publishers publishers;
-    private final Events events;
-
-    AtRest(World world, Broker broker, Service service, Promises promises, Publishers publishers) {
-        this.world = world;
-        this.broker = broker;
-        this.service = service;
-        this.promises = promises;
-        this.publishers = publishers;
-        this.events = Events.of(broker);
-    }
-
-    Events events() {
-        return events;
-    }
 
     /**
      * Adds what is not so.
@@ -58,37 +38,27 @@ final class AtRest {
         noSecrets();
     }
 
-    /** Refused, and so new when it is published again; where its create failed, only as much later as that is forgotten. */
-    static boolean isNotRemembered(Published command, Publishers publishers, Events events, Duration createWait) {
-        return events.endsOf(command.id()).stream()
-                .anyMatch(end -> NOT_REMEMBERED.contains(end.reason())
-                        || (end.reason().equals("create_failed")
-                                && publishers
-                                        .lastPublished(command)
-                                        .isAfter(end.time().plus(createWait).minus(Events.MARGIN))));
-    }
-
     /**
      * Where a job that was reported has ended, and can still be looked at, its end was reported; but one that may have
      * taken a message without an answer is looked at only for a while.
      */
     private void jobsReported() {
         Map<String, Event> latest = new TreeMap<>();
-        Set<String> maybeRevived = new HashSet<>(promises.jobsThatTookUnknowns());
+        Set<String> maybeRevived = new HashSet<>(run.promises().jobsThatTookUnknowns());
         // Whoever got the answer may have died before it was written.
-        events.all().stream()
+        run.events().all().stream()
                 .filter(event -> event.type().equals("command.unknown") && event.command() != null)
-                .flatMap(event -> promises.postsOf(Objects.requireNonNull(event.command())).stream())
+                .flatMap(event -> run.promises().postsOf(Objects.requireNonNull(event.command())).stream())
                 .filter(post -> post.takenBy != null)
                 .forEach(post -> maybeRevived.add(Objects.requireNonNull(post.takenBy)));
-        events.all().stream()
+        run.events().all().stream()
                 .filter(event -> event.jobId() != null && event.type().startsWith("job."))
                 .forEach(event -> latest.put(Objects.requireNonNull(event.jobId()), event));
         latest.forEach((jobId, event) -> {
-            ServiceJob job = service.jobs().get(jobId);
+            ServiceJob job = run.service().jobs().get(jobId);
             boolean given = Set.of("job.lost", "job.stalled").contains(event.type());
             if (job == null) {
-                promises.broken("a job that there is not: " + event);
+                run.promises().broken("a job that there is not: " + event);
             } else if (!given && !job.isLost() && job.endedAt() != null && !maybeRevived.contains(jobId)) {
                 reported(job, job.endedAt(), event);
             }
@@ -97,22 +67,22 @@ final class AtRest {
 
     private void reported(ServiceJob job, Instant endedAt, Event last) {
         if (!job.status().equals(last.status())) {
-            promises.broken("not reported: job " + job.id() + " is " + job.status() + ", last " + last);
+            run.promises().broken("not reported: job " + job.id() + " is " + job.status() + ", last " + last);
         }
-        boolean seen = promises.mustSeeJobs(endedAt, endedAt.plus(LINK_SEEN));
+        boolean seen = run.promises().mustSeeJobs(endedAt, endedAt.plus(LINK_SEEN));
         if (seen && !Objects.equals(job.prLink(), last.prLink())) {
-            promises.broken("not reported: job " + job.id() + " has " + job.prLink() + ", last " + last);
+            run.promises().broken("not reported: job " + job.id() + " has " + job.prLink() + ", last " + last);
         }
     }
 
     /** Byte for byte, and once. */
     private void deadLetters(boolean replayed) {
         List<byte[]> letters = new ArrayList<>();
-        for (LogPartition partition : broker.all(Broker.TOPICS.requestsDlt())) {
+        for (LogPartition partition : run.broker().all(Broker.TOPICS.requestsDlt())) {
             partition.written().forEach(entry -> letters.add(orEmpty(entry.value())));
         }
         List<byte[]> expected =
-                publishers.refused().stream().map(AtRest::orEmpty).toList();
+                run.publishers().refused().stream().map(AtRest::orEmpty).toList();
         for (byte[] value : expected) {
             long found = letters.stream()
                     .filter(letter -> Arrays.equals(letter, value))
@@ -121,8 +91,9 @@ final class AtRest {
                     .filter(other -> Arrays.equals(other, value))
                     .count();
             if (found < times || (found > times && !replayed)) {
-                promises.broken("dead letters: " + found + " instead of " + times + " of "
-                        + new String(value, StandardCharsets.UTF_8));
+                run.promises()
+                        .broken("dead letters: " + found + " instead of " + times + " of "
+                                + new String(value, StandardCharsets.UTF_8));
             }
         }
     }
@@ -132,7 +103,7 @@ final class AtRest {
     }
 
     private void nothingLeft() {
-        left(broker).forEach((where, keys) -> promises.broken("left in " + where + ": " + keys));
+        left(run.broker()).forEach((where, keys) -> run.promises().broken("left in " + where + ": " + keys));
     }
 
     static boolean isAnythingLeft(Broker broker) {
@@ -154,12 +125,14 @@ final class AtRest {
 
     /** No key of the service, current or replaced, is in any record. */
     private void noSecrets() {
-        for (LogPartition partition : broker.all()) {
+        for (LogPartition partition : run.broker().all()) {
             for (LogPartition.Entry entry : partition.written()) {
                 String text = entry.text();
                 if (text.contains("sk-simulated")
-                        && service.keys().all().stream().anyMatch(text::contains)) {
-                    promises.broken("a key in " + partition + ": " + text + " at " + world.now());
+                        && run.service().keys().all().stream().anyMatch(text::contains)) {
+                    run.promises()
+                            .broken("a key in " + partition + ": " + text + " at "
+                                    + run.world().now());
                 }
             }
         }

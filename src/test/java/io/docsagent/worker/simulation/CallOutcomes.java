@@ -6,46 +6,36 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** What instances say of calls is what they can know. */
-final class CallOutcomes {
+record CallOutcomes(FinishedRun run) {
 
     /** An instance remembers for 15 minutes how a call ended. */
     private static final Duration REMEMBERED = Duration.ofMinutes(14);
 
-    private final Calls calls;
-    private final Promises promises;
-    private final Duration responseTimeout;
-
-    CallOutcomes(Calls calls, Promises promises, Duration responseTimeout) {
-        this.calls = calls;
-        this.promises = promises;
-        this.responseTimeout = responseTimeout;
-    }
-
     void check() {
-        calls.all().forEach(this::deniedAfterItsDeadline);
-        promises.denials().forEach(this::deniedByAnother);
+        run.calls().all().forEach(this::deniedAfterItsDeadline);
+        run.promises().denials().forEach(this::deniedByAnother);
     }
 
     /** Until then the gateway that has it may still send it. */
     private void deniedAfterItsDeadline(Called called) {
-        Instant deadline = called.call.notAfter().plus(responseTimeout);
+        Instant deadline = called.call.notAfter().plus(run.settings().api().responseTimeout());
         if (called.deniedAt != null && called.deniedAt.isBefore(deadline.minus(Events.MARGIN))) {
-            promises.broken("given up before its deadline " + deadline + ": " + called.call);
+            run.promises().broken("given up before its deadline " + deadline + ": " + called.call);
         }
     }
 
     private void deniedByAnother(Denial denial) {
-        Called called = calls.byId(denial.callId());
+        Called called = run.calls().byId(denial.callId());
         if (called == null) {
             return;
         }
-        boolean itself = promises.postsOf(called.command()).stream()
+        boolean itself = run.promises().postsOf(called.command()).stream()
                 .anyMatch(post -> post.by.equals(denial.instance())
                         && !post.sentAt.isBefore(called.madeAt)
                         && post.sentAt.isBefore(denial.at())
                         && post.sentAt.plus(REMEMBERED).isAfter(denial.at()));
         if (itself) {
-            promises.broken("denied by the instance that sent it: " + called.call + ", " + denial);
+            run.promises().broken("denied by the instance that sent it: " + called.call + ", " + denial);
         }
     }
 }

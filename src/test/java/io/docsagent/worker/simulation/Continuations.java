@@ -15,11 +15,7 @@ final class Continuations {
     /** How a create names its key. */
     static final String FIELD = ",\"continueKey\":\"";
 
-    private final Promises promises;
-    private final Publishers publishers;
-    private final Operators operators;
-    private final Events events;
-    private final Calls calls;
+    private final FinishedRun run;
     private final PullRequests pullRequests;
 
     /** The keys of jobs. */
@@ -28,26 +24,16 @@ final class Continuations {
     /** The offsets of the inputs by which the calls that started jobs were decided. */
     private final Map<String, Long> started = new HashMap<>();
 
-    Continuations(
-            Promises promises,
-            Publishers publishers,
-            Operators operators,
-            Events events,
-            Calls calls,
-            PullRequests pullRequests) {
-        this.promises = promises;
-        this.publishers = publishers;
-        this.operators = operators;
-        this.events = events;
-        this.calls = calls;
+    Continuations(FinishedRun run, PullRequests pullRequests) {
+        this.run = run;
         this.pullRequests = pullRequests;
     }
 
     /** @param forgotten whether jobs may be forgotten early, and so begin again */
     void check(boolean forgotten) {
         Map<String, String> latest = new HashMap<>();
-        for (Post post : promises.taken()) {
-            Published command = publishers.published().get(post.command());
+        for (Post post : run.promises().taken()) {
+            Published command = run.publishers().published().get(post.command());
             String key = command == null ? null : keyOf(command);
             if (post.jobId == null) {
                 String job = Objects.requireNonNull(post.takenBy);
@@ -58,18 +44,20 @@ final class Continuations {
                     anew(before, job);
                 }
             } else if (command != null && !command.isMessage() && !Objects.equals(keys.get(post.jobId), key)) {
-                promises.broken("continued a job with another key: " + post);
+                run.promises().broken("continued a job with another key: " + post);
             }
         }
         if (!forgotten) {
-            calls.all().stream().filter(this::isContinued).forEach(this::notReleased);
-            calls.all().stream().filter(called -> called.call.jobId() == null).forEach(this::wasReleasable);
+            run.calls().all().stream().filter(this::isContinued).forEach(this::notReleased);
+            run.calls().all().stream()
+                    .filter(called -> called.call.jobId() == null)
+                    .forEach(this::wasReleasable);
         }
     }
 
     /** Of the call whose POST it may be, the last one. */
     private long calledFor(Post post) {
-        return calls.of(post.command()).stream()
+        return run.calls().of(post.command()).stream()
                 .filter(called -> called.call.jobId() == null && !called.madeAt.isAfter(post.sentAt))
                 .mapToLong(called -> called.cause.offset())
                 .max()
@@ -80,10 +68,10 @@ final class Continuations {
     private void anew(String before, String job) {
         long by = started(job);
         if (pullRequests.isOver(before, by)) {
-            promises.tried(Promises.RELEASED_BY_PULL_REQUEST);
+            run.promises().tried(Promises.RELEASED_BY_PULL_REQUEST);
         }
         if (isReleased(before, by)) {
-            promises.tried(Promises.RELEASED_BY_OPERATOR);
+            run.promises().tried(Promises.RELEASED_BY_OPERATOR);
         }
     }
 
@@ -98,32 +86,32 @@ final class Continuations {
 
     /** Whether a release of the key was answered so by an input between the two. */
     private boolean isAnswered(String type, String project, @Nullable String key, long after, long before) {
-        return events.all().stream()
+        return run.events().all().stream()
                 .filter(event -> event.type().equals(type)
                         && event.project().equals(project)
                         && event.offset() > after
                         && event.offset() < before)
-                .map(event -> Objects.requireNonNull(operators.asked().get(String.valueOf(event.operation()))))
+                .map(event -> Objects.requireNonNull(run.operators().asked().get(String.valueOf(event.operation()))))
                 .anyMatch(each -> each.kind() == Operators.Kind.RELEASE && Objects.equals(each.key(), key));
     }
 
     /** What is in flight has its key until that is released: a release is not refused because nothing has it. */
     private void wasReleasable(Called starting) {
-        Published command = publishers.published().get(starting.command());
+        Published command = run.publishers().published().get(starting.command());
         String key = command == null ? null : keyOf(command);
         if (command != null && key != null) {
             String project = command.project();
             long ended = Math.min(starting.unknownFrom, starting.settledFrom);
-            long arrived = calls.arrivalOf(command.id());
+            long arrived = run.calls().arrivalOf(command.id());
             if (isAnswered("operation.refused", project, key, starting.cause.offset(), ended)
                     && !isAnswered("operation.done", project, key, arrived, ended)) {
-                promises.broken("no release of the key of what is in flight: " + starting.call);
+                run.promises().broken("no release of the key of what is in flight: " + starting.call);
             }
         }
     }
 
     private String projectOf(String job) {
-        return promises.taken().stream()
+        return run.promises().taken().stream()
                 .filter(post -> job.equals(post.takenBy))
                 .map(post -> post.projectId)
                 .findFirst()
@@ -132,11 +120,11 @@ final class Continuations {
 
     /** A create that goes to a job, unless the service may have taken it there before. */
     private boolean isContinued(Called called) {
-        Published command = publishers.published().get(called.command());
+        Published command = run.publishers().published().get(called.command());
         return command != null
                 && !command.isMessage()
                 && called.call.jobId() != null
-                && calls.of(command.id()).stream()
+                && run.calls().of(command.id()).stream()
                         .noneMatch(earlier -> Objects.equals(earlier.call.jobId(), called.call.jobId())
                                 && earlier.unknownFrom <= called.cause.offset());
     }
@@ -145,10 +133,10 @@ final class Continuations {
         String job = Objects.requireNonNull(continued.call.jobId());
         long by = continued.cause.offset();
         if (pullRequests.isOver(job, by)) {
-            promises.broken("continued a job whose pull request is merged or closed: " + continued.call);
+            run.promises().broken("continued a job whose pull request is merged or closed: " + continued.call);
         }
         if (isReleased(job, by)) {
-            promises.broken("continued a job whose key was released: " + continued.call);
+            run.promises().broken("continued a job whose key was released: " + continued.call);
         }
     }
 

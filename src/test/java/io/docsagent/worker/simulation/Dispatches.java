@@ -1,7 +1,6 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.guarantee.Event;
-import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.simulation.Calls.Called;
 import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
@@ -30,40 +29,25 @@ final class Dispatches {
     /** Of one kind, by which a project is held at the latest; the first ones may be older than another hold. */
     private static final int REFUSALS = 3;
 
-    private final Calls calls;
-    private final Promises promises;
-    private final Publishers publishers;
-    private final Operators operators;
-    private final Events events;
+    private final FinishedRun run;
     private final int mostInFlight;
 
     /** By the create whose job they are for. */
     private final Map<String, List<Published>> messages;
 
-    /** @param settings of all instances that there were */
-    Dispatches(
-            Calls calls,
-            Promises promises,
-            Publishers publishers,
-            Operators operators,
-            Events events,
-            List<WorkerProperties> settings) {
-        this.operators = operators;
-        this.calls = calls;
-        this.promises = promises;
-        this.publishers = publishers;
-        this.events = events;
-        this.mostInFlight = settings.stream()
+    Dispatches(FinishedRun run) {
+        this.run = run;
+        this.mostInFlight = run.ofInstances().stream()
                 .mapToInt(one -> one.dispatch().maxInFlightPerProject())
                 .max()
                 .orElseThrow();
-        this.messages = publishers.published().values().stream()
+        this.messages = run.publishers().published().values().stream()
                 .filter(Published::isMessage)
                 .collect(Collectors.groupingBy(Published::create));
     }
 
     void check() {
-        Map<String, List<Called>> ofProjects = calls.all().stream()
+        Map<String, List<Called>> ofProjects = run.calls().all().stream()
                 .sorted(Comparator.comparingLong(called -> called.offset))
                 .collect(Collectors.groupingBy(called -> called.call.projectId(), TreeMap::new, Collectors.toList()));
         ofProjects.forEach((project, made) -> {
@@ -81,7 +65,7 @@ final class Dispatches {
                 .filter(called -> called.endedAt != null)
                 .forEach(called -> open.add(called.madeAt, called.endedAt));
         if (open.most() > mostInFlight) {
-            promises.broken("in flight: " + open.most() + " calls of " + project + " instead of " + mostInFlight);
+            run.promises().broken("in flight: " + open.most() + " calls of " + project + " instead of " + mostInFlight);
         }
     }
 
@@ -95,8 +79,9 @@ final class Dispatches {
                     recent.removeFirst();
                 }
                 if (recent.size() > MOST_NOT_SENT) {
-                    promises.broken("again and again: " + recent.size() + " calls of " + project
-                            + " in a minute that did not leave, until " + called.madeAt);
+                    run.promises()
+                            .broken("again and again: " + recent.size() + " calls of " + project
+                                    + " in a minute that did not leave, until " + called.madeAt);
                     return;
                 }
             }
@@ -104,7 +89,7 @@ final class Dispatches {
     }
 
     private void held(String project, List<Called> made) {
-        Set<String> reasons = events.all().stream()
+        Set<String> reasons = run.events().all().stream()
                 .filter(event ->
                         event.type().equals("project.held") && event.project().equals(project))
                 .map(Event::reason)
@@ -113,7 +98,7 @@ final class Dispatches {
         made.forEach(called -> {
             String reason = reason(called.answer);
             if (reason != null && refusals.merge(reason, 1, Integer::sum) == REFUSALS && !reasons.contains(reason)) {
-                promises.broken("not held: " + project + " after " + REFUSALS + " answers " + called.answer);
+                run.promises().broken("not held: " + project + " after " + REFUSALS + " answers " + called.answer);
             }
         });
     }
@@ -126,15 +111,15 @@ final class Dispatches {
     }
 
     private void inTime(Called called) {
-        Published command = publishers.published().get(called.command());
-        if (command == null || command.expiresAt() == null || publishers.isRepeated(command.id())) {
+        Published command = run.publishers().published().get(called.command());
+        if (command == null || command.expiresAt() == null || run.publishers().isRepeated(command.id())) {
             return;
         }
         if (called.call.notAfter().isAfter(command.expiresAt())) {
-            promises.broken("may leave after its expiry: " + called.call);
+            run.promises().broken("may leave after its expiry: " + called.call);
         }
         if (called.cause.appendedAt().isAfter(command.expiresAt().plus(Events.MARGIN))) {
-            promises.broken("called after its expiry: " + called.call + " at " + called.at);
+            run.promises().broken("called after its expiry: " + called.call + " at " + called.at);
         }
     }
 
@@ -143,17 +128,17 @@ final class Dispatches {
      * are of one publisher.
      */
     private void byPriority(String project, List<Called> made) {
-        Spans held = Waits.holds(events, project);
+        Spans held = Waits.holds(run.events(), project);
         Map<Published, Called> creates = new LinkedHashMap<>();
         for (Called called : made) {
-            Published late = publishers.published().get(called.command());
+            Published late = run.publishers().published().get(called.command());
             if (late != null && isComparable(late) && creates.putIfAbsent(late, called) == null) {
                 creates.forEach((before, itsCall) -> {
                     if (before.publisher().equals(late.publisher())
                             && goesBehind(before, late)
                             && waited(late, before, itsCall)
                             && !held.meet(late.at().minus(Events.MARGIN), called.madeAt.plus(Events.MARGIN))) {
-                        promises.broken("priority: " + before + " was called before " + late);
+                        run.promises().broken("priority: " + before + " was called before " + late);
                     }
                 });
             }
@@ -170,7 +155,8 @@ final class Dispatches {
     private boolean waited(Published command, Published other, Called itsCall) {
         Instant arrived = command.at().plus(Waits.ARRIVAL);
         return command.number() < other.number()
-                || (arrived.isBefore(itsCall.madeAt) && !promises.disturbed().meet(command.at(), arrived));
+                || (arrived.isBefore(itsCall.madeAt)
+                        && !run.promises().disturbed().meet(command.at(), arrived));
     }
 
     /** The highest that the create can have had with any of its messages. */
@@ -183,8 +169,8 @@ final class Dispatches {
         return highest(
                 create,
                 message -> message.number() < later.number()
-                        && !publishers.isRepeated(message.id())
-                        && !calls.of(message.id()).isEmpty());
+                        && !run.publishers().isRepeated(message.id())
+                        && !run.calls().of(message.id()).isEmpty());
     }
 
     private int highest(Published create, Predicate<Published> counts) {
@@ -195,7 +181,9 @@ final class Dispatches {
     }
 
     private boolean isPlain(Published command) {
-        return command.plain() && !publishers.isToBeCancelled(command.id()) && !operators.isPromoted(command.id());
+        return command.plain()
+                && !run.publishers().isToBeCancelled(command.id())
+                && !run.operators().isPromoted(command.id());
     }
 
     /** Nothing but priority and quota decides when it is called, and it has its place in the same partition. */
@@ -203,8 +191,8 @@ final class Dispatches {
         return !command.isMessage()
                 && isPlain(command)
                 && messages.getOrDefault(command.id(), List.of()).stream().allMatch(this::isPlain)
-                && !publishers.isReused(command.id())
+                && !run.publishers().isReused(command.id())
                 && command.envelope() == Published.Envelope.COMMAND_ID
-                && !publishers.isRepeated(command.id());
+                && !run.publishers().isRepeated(command.id());
     }
 }

@@ -21,26 +21,20 @@ final class JobReports {
     /** Of a job, and in addition for each message to it: it changes a few times, and each owner may report anew. */
     private static final int MOST_OBSERVATIONS = 20;
 
-    private final Promises promises;
-    private final Service service;
-    private final Events events;
+    private final FinishedRun run;
     private final Map<String, List<Event>> ofJobs;
-    private final Calls calls;
 
-    JobReports(Promises promises, Service service, Events events, Calls calls) {
-        this.promises = promises;
-        this.service = service;
-        this.calls = calls;
-        this.events = events;
-        this.ofJobs = events.all().stream()
+    JobReports(FinishedRun run) {
+        this.run = run;
+        this.ofJobs = run.events().all().stream()
                 .filter(event -> event.jobId() != null)
                 .collect(Collectors.groupingBy(event -> Objects.requireNonNull(event.jobId())));
     }
 
     /** @param forgotten whether jobs may have been forgotten early, and so begin again */
     void check(boolean forgotten) {
-        events.all().forEach(this::agrees);
-        service.jobs().values().forEach(job -> {
+        run.events().all().forEach(this::agrees);
+        run.service().jobs().values().forEach(job -> {
             reportedOnChange(job);
             if (!forgotten) {
                 inOrder(job);
@@ -51,38 +45,38 @@ final class JobReports {
 
     /** What a job's GET shows is appended where it is news, and not each time. */
     private void reportedOnChange(ServiceJob job) {
-        long taken = promises.taken().stream()
+        long taken = run.promises().taken().stream()
                 .filter(post -> job.id().equals(post.takenBy))
                 .count();
-        int observations = calls.observations(job.id());
+        int observations = run.calls().observations(job.id());
         if (observations > MOST_OBSERVATIONS * taken) {
-            promises.broken("observed again and again: job " + job.id() + ", " + observations + " times");
+            run.promises().broken("observed again and again: job " + job.id() + ", " + observations + " times");
         }
     }
 
     private void agrees(Event event) {
-        ServiceJob job = event.jobId() == null ? null : service.jobs().get(event.jobId());
+        ServiceJob job = event.jobId() == null ? null : run.service().jobs().get(event.jobId());
         if (job == null) {
             return;
         }
         switch (event.type()) {
             case "job.lost" -> {
                 if (!job.isLost()) {
-                    promises.broken("not lost: " + event);
+                    run.promises().broken("not lost: " + event);
                 }
             }
             case "job.stalled" -> {
                 Instant over = Objects.requireNonNullElse(
                         job.lostAt(), Objects.requireNonNullElse(job.endedAt(), Spans.FOREVER));
                 if (over.plus(LOOKED_AT).isBefore(event.time())
-                        && !promises.jobsThatTookUnknowns().contains(job.id())) {
-                    promises.broken("over at " + over + " and not looked at: " + event);
+                        && !run.promises().jobsThatTookUnknowns().contains(job.id())) {
+                    run.promises().broken("over at " + over + " and not looked at: " + event);
                 }
             }
             case "job.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened" -> {}
             default -> {
                 if (!event.type().equals("job." + event.status())) {
-                    promises.broken("of another status: " + event);
+                    run.promises().broken("of another status: " + event);
                 }
             }
         }
@@ -90,7 +84,7 @@ final class JobReports {
 
     /** Before its first message is called a job is reported as it went on, and never as it was before; its end is final. */
     private void inOrder(ServiceJob job) {
-        Instant firstMessage = calls.all().stream()
+        Instant firstMessage = run.calls().all().stream()
                 .filter(called -> job.id().equals(called.call.jobId()))
                 .map(called -> called.at)
                 .min(Instant::compareTo)
@@ -104,7 +98,7 @@ final class JobReports {
             boolean ends = Job.isFinal(event.status());
             int shown = job.wasShownLate() ? 0 : indexFrom(reached, job, event);
             if (shown < 0 || (over && !ends)) {
-                promises.broken("went back: " + event + " of " + job.history());
+                run.promises().broken("went back: " + event + " of " + job.history());
                 return;
             }
             reached = shown;
@@ -125,17 +119,20 @@ final class JobReports {
 
     /** A message of unknown outcome may have made an ended job active again. */
     private void lookedAtAgain(ServiceJob job) {
-        for (Post post : promises.addressed(job.id())) {
-            events.endsOf(post.command()).stream()
+        for (Post post : run.promises().addressed(job.id())) {
+            run.events().endsOf(post.command()).stream()
                     .filter(end -> end.type().equals("command.unknown"))
                     .map(Event::time)
                     .filter(unknown -> hadEnded(job, unknown))
-                    .filter(unknown -> promises.mustSeeJobs(unknown.minus(Events.MARGIN), unknown.plus(LOOKED_FOR)))
-                    .filter(unknown -> !promises.lookedAt(
-                            job.id(),
-                            unknown.minus(Events.MARGIN),
-                            unknown.plus(LOOKED_FOR).plus(Events.MARGIN)))
-                    .forEach(unknown -> promises.broken("not looked at again: job " + job.id() + " after " + unknown));
+                    .filter(unknown ->
+                            run.promises().mustSeeJobs(unknown.minus(Events.MARGIN), unknown.plus(LOOKED_FOR)))
+                    .filter(unknown -> !run.promises()
+                            .lookedAt(
+                                    job.id(),
+                                    unknown.minus(Events.MARGIN),
+                                    unknown.plus(LOOKED_FOR).plus(Events.MARGIN)))
+                    .forEach(unknown ->
+                            run.promises().broken("not looked at again: job " + job.id() + " after " + unknown));
         }
     }
 

@@ -17,7 +17,6 @@ import io.docsagent.worker.guarantee.SentInOrder;
 import io.docsagent.worker.guarantee.SentOnce;
 import io.docsagent.worker.guarantee.UnknownOnlyWhereOpen;
 import io.docsagent.worker.guarantee.WithinQuota;
-import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.simulation.Calls.Called;
 import io.docsagent.worker.simulation.Operators.Kind;
 import java.nio.charset.StandardCharsets;
@@ -38,37 +37,18 @@ final class Observed {
     /** From the POST to the outcome in the log, where there is no fault. */
     private static final Duration OPEN = Duration.ofMinutes(1);
 
+    private final FinishedRun run;
     private final History history = new History();
-    private final Broker broker;
-    private final Promises promises;
-    private final Publishers publishers;
-    private final Operators operators;
-    private final Events events;
-    private final Calls calls;
-    private final WorkerProperties settings;
 
-    Observed(
-            Broker broker,
-            Promises promises,
-            Publishers publishers,
-            Operators operators,
-            Events events,
-            Calls calls,
-            WorkerProperties settings) {
-        this.broker = broker;
-        this.promises = promises;
-        this.publishers = publishers;
-        this.operators = operators;
-        this.events = events;
-        this.calls = calls;
-        this.settings = settings;
-        history.events().addAll(events.all());
-        history.arrivals().addAll(calls.arrivals());
-        history.uses().addAll(promises.uses());
-        history.outages().addAll(promises.disturbed().outages());
+    Observed(FinishedRun run) {
+        this.run = run;
+        history.events().addAll(run.events().all());
+        history.arrivals().addAll(run.calls().arrivals());
+        history.uses().addAll(run.promises().uses());
+        history.outages().addAll(run.promises().disturbed().outages());
         // The instances of a run join their groups one after another.
         history.outages().add(new History.Outage(World.START, World.START.plus(Waits.RECOVERY)));
-        operators
+        run.operators()
                 .asked()
                 .values()
                 .forEach(each -> history.operations()
@@ -81,24 +61,28 @@ final class Observed {
                                         each.kind() == Kind.TAKEN ? each.command() : null)));
         renewals();
         commands();
-        calls.all().stream()
+        run.calls().all().stream()
                 .sorted(Comparator.comparingLong(called -> called.offset))
                 .forEach(this::called);
-        publishers.published().keySet().stream()
-                .flatMap(command -> promises.postsOf(command).stream())
+        run.publishers().published().keySet().stream()
+                .flatMap(command -> run.promises().postsOf(command).stream())
                 .forEach(this::posted);
         records();
     }
 
     /** @param forgotten whether commands and jobs may be forgotten early */
     void check(boolean forgotten) {
-        Duration remembered =
-                forgotten ? Duration.ofDays(-1) : settings.jobs().retention().minus(Events.MARGIN);
+        Duration remembered = forgotten
+                ? Duration.ofDays(-1)
+                : run.settings().jobs().retention().minus(Events.MARGIN);
         List<Promise> all = List.of(
                 new WithinQuota(false),
                 new WithinQuota(true),
-                new SentOnce(promises.mostSends()),
-                new EndedOnce(settings.api().idempotencyHeader() == null ? promises.mostSends() : 1),
+                new SentOnce(run.promises().mostSends()),
+                new EndedOnce(
+                        run.settings().api().idempotencyHeader() == null
+                                ? run.promises().mostSends()
+                                : 1),
                 new EventsInOrder(remembered),
                 new SentInOrder(),
                 new NotSentWhileHeld(),
@@ -107,17 +91,17 @@ final class Observed {
                 new NotSentTooEarly(Events.MARGIN),
                 new RepetitionsAnswered(),
                 new UnknownOnlyWhereOpen(
-                        settings.api().responseTimeout().plus(OPEN),
-                        settings.dispatch().notAfter().plus(OPEN)),
+                        run.settings().api().responseTimeout().plus(OPEN),
+                        run.settings().dispatch().notAfter().plus(OPEN)),
                 // What an instance decides that freezes meanwhile is written by the next owner.
                 new RecordsAgree(FaultContext.SHORT.plus(Events.MARGIN), true));
-        all.forEach(promise -> promise.broken(history).forEach(promises::broken));
+        all.forEach(promise -> promise.broken(history).forEach(run.promises()::broken));
     }
 
     private void commands() {
-        publishers.published().values().forEach(each -> {
+        run.publishers().published().values().forEach(each -> {
             // Of one that has no commandId, the events do not say whose place it took.
-            boolean maybeSooner = publishers.isReused(each.id())
+            boolean maybeSooner = run.publishers().isReused(each.id())
                     || (each.envelope() != Published.Envelope.COMMAND_ID
                             && each.json().contains("coalesce"));
             history.commands()
@@ -130,7 +114,7 @@ final class Observed {
                                     lane(each),
                                     maybeSooner ? null : each.notBefore()));
         });
-        publishers
+        run.publishers()
                 .cancels()
                 .values()
                 .forEach(each -> history.commands()
@@ -140,11 +124,11 @@ final class Observed {
     /** One of other content under the same id may have been cancelled instead. */
     private String cancelled(Publishers.Cancel cancel) {
         String named = "\"commandId\":\"" + cancel.target() + '"';
-        return publishers.published().values().stream()
+        return run.publishers().published().values().stream()
                 .filter(each -> each.json().contains(named))
                 .map(Published::id)
-                .filter(id ->
-                        events.endsOf(id).stream().anyMatch(end -> end.type().equals("command.cancelled")))
+                .filter(id -> run.events().endsOf(id).stream()
+                        .anyMatch(end -> end.type().equals("command.cancelled")))
                 .findFirst()
                 .orElse(cancel.target());
     }
@@ -154,21 +138,31 @@ final class Observed {
      * place, and an id that two creates share names two jobs, once the first is forgotten.
      */
     private @Nullable String lane(Published message) {
-        boolean again = operators.isRepeated(message.id())
-                || publishers.isPublishedLate(message.id())
-                || publishers.isReused(message.create())
-                || AtRest.isNotRemembered(
-                        message, publishers, events, settings.queue().createWait());
+        boolean again = run.operators().isRepeated(message.id())
+                || run.publishers().isPublishedLate(message.id())
+                || run.publishers().isReused(message.create())
+                || isNotRemembered(message);
         return message.isMessage() && message.plain() && !again
                 ? message.create() + " by " + message.publisher()
                 : null;
     }
 
+    /** Refused, and so new when it is published again; where its create failed, only as much later as that is forgotten. */
+    private boolean isNotRemembered(Published command) {
+        Duration createWait = run.settings().queue().createWait();
+        return run.events().endsOf(command.id()).stream()
+                .anyMatch(end -> AtRest.NOT_REMEMBERED.contains(end.reason())
+                        || (end.reason().equals("create_failed")
+                                && run.publishers()
+                                        .lastPublished(command)
+                                        .isAfter(end.time().plus(createWait).minus(Events.MARGIN))));
+    }
+
     private void called(Called called) {
         Instant deadline = called.call
                 .notAfter()
-                .plus(settings.api().responseTimeout())
-                .plus(settings.quota().straggler());
+                .plus(run.settings().api().responseTimeout())
+                .plus(run.settings().quota().straggler());
         history.calls()
                 .add(new History.Call(
                         called.call.callId(),
@@ -183,9 +177,9 @@ final class Observed {
     }
 
     private void posted(Post post) {
-        boolean settled = (promises.mostSends() > 1 || isOfJobGone(post))
-                ? post.isAnswered(promises.declaredNotTaken())
-                : post.provesNotTaken(promises.declaredNotTaken());
+        boolean settled = (run.promises().mostSends() > 1 || isOfJobGone(post))
+                ? post.isAnswered(run.promises().declaredNotTaken())
+                : post.provesNotTaken(run.promises().declaredNotTaken());
         history.posts()
                 .add(new History.Post(
                         post.command(),
@@ -199,14 +193,14 @@ final class Observed {
 
     /** A create that goes to a job which the service does not know any more starts another one. */
     private boolean isOfJobGone(Post post) {
-        Published command = publishers.published().get(post.command());
+        Published command = run.publishers().published().get(post.command());
         return post.status == 404 && post.jobId != null && command != null && !command.isMessage();
     }
 
     private Outcome outcome(Post post) {
-        if (post.provesNotTaken(promises.declaredNotTaken())) {
+        if (post.provesNotTaken(run.promises().declaredNotTaken())) {
             return Outcome.NOT_TAKEN;
-        } else if (post.isAnswered(promises.declaredNotTaken())) {
+        } else if (post.isAnswered(run.promises().declaredNotTaken())) {
             return Outcome.REFUSED;
         }
         return post.delivered && post.status < 300 && !post.foreign ? Outcome.TAKEN : Outcome.NOTHING;
@@ -217,16 +211,16 @@ final class Observed {
     }
 
     private void renewals() {
-        for (Event event : events.all()) {
+        for (Event event : run.events().all()) {
             Operators.Asked done = event.type().equals("operation.done")
-                    ? operators.asked().get(String.valueOf(event.operation()))
+                    ? run.operators().asked().get(String.valueOf(event.operation()))
                     : null;
             if (done != null && (done.kind() == Kind.NOT_TAKEN || done.kind() == Kind.REPEAT)) {
-                Instant at = calls.arrivalOfOperation(done.id()).at();
+                Instant at = run.calls().arrivalOfOperation(done.id()).at();
                 history.renewals().add(new Renewal(String.valueOf(done.command()), event.offset(), nanos(at), true));
             }
         }
-        calls.arrivals().forEach(this::perhapsNew);
+        run.calls().arrivals().forEach(this::perhapsNew);
     }
 
     /** What ended on its arrival is remembered for as long as a message waits for its create, all else for longer. */
@@ -238,14 +232,14 @@ final class Observed {
                 .max()
                 .orElse(0);
         Set<String> jobs = new HashSet<>();
-        List<Event> ends = events.endsOf(again.command()).stream()
+        List<Event> ends = run.events().endsOf(again.command()).stream()
                 .filter(end -> end.end() != null && end.offset() < again.position())
                 // It has ended with the first event of its job.
                 .filter(end -> end.jobId() == null || jobs.add(end.jobId()))
                 .toList();
         // At the last of these times it may have been remembered after all, and so not have ended again.
         long from = ends.stream().anyMatch(end -> end.offset() >= since) ? since : 0;
-        boolean called = calls.of(again.command()).stream()
+        boolean called = run.calls().of(again.command()).stream()
                 .anyMatch(each -> each.cause.offset() >= from && each.cause.offset() < again.position());
         ends.stream()
                 .filter(end -> end.offset() >= since)
@@ -254,16 +248,20 @@ final class Observed {
                 .filter(end -> end.time()
                         .plus(
                                 called || !REFUSALS.contains(end.end())
-                                        ? settings.dedupe().retention()
-                                        : settings.queue().createWait())
+                                        ? run.settings().dedupe().retention()
+                                        : run.settings().queue().createWait())
                         .minus(Events.MARGIN)
                         .isBefore(again.at()))
                 .ifPresent(end -> history.renewals()
-                        .add(new Renewal(again.command(), again.position(), nanos(calls.trueTimeOf(again)), false)));
+                        .add(new Renewal(
+                                again.command(),
+                                again.position(),
+                                nanos(run.calls().trueTimeOf(again)),
+                                false)));
     }
 
     private void records() {
-        for (LogPartition partition : broker.all(Broker.TOPICS.commands())) {
+        for (LogPartition partition : run.broker().all(Broker.TOPICS.commands())) {
             for (LogPartition.Entry entry : partition.written()) {
                 String key = new String(Objects.requireNonNull(entry.key()), StandardCharsets.UTF_8);
                 history.records()

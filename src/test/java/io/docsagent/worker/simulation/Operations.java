@@ -1,7 +1,6 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.guarantee.Event;
-import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.simulation.Calls.Called;
 import io.docsagent.worker.simulation.Operators.Asked;
 import io.docsagent.worker.simulation.Operators.Kind;
@@ -17,37 +16,21 @@ final class Operations {
 
     private static final String OPERATOR = "operator";
 
-    private final Calls calls;
-    private final Promises promises;
-    private final Publishers publishers;
-    private final Operators operators;
-    private final Events events;
-    private final WorkerProperties settings;
+    private final FinishedRun run;
 
     /** The answers to operations that were done, by their ids. */
     private final Map<String, Event> done = new HashMap<>();
 
-    Operations(
-            Calls calls,
-            Promises promises,
-            Publishers publishers,
-            Operators operators,
-            Events events,
-            WorkerProperties settings) {
-        this.settings = settings;
-        this.calls = calls;
-        this.promises = promises;
-        this.publishers = publishers;
-        this.operators = operators;
-        this.events = events;
+    Operations(FinishedRun run) {
+        this.run = run;
     }
 
     void check() {
-        events.all().stream()
+        run.events().all().stream()
                 .filter(event -> event.type().equals("operation.done"))
                 .forEach(event -> done.put(String.valueOf(event.operation()), event));
         done.forEach((id, answer) -> {
-            Asked operation = Objects.requireNonNull(operators.asked().get(id));
+            Asked operation = Objects.requireNonNull(run.operators().asked().get(id));
             switch (operation.kind()) {
                 case HOLD -> endedInTime(operation, answer);
                 case PROMOTE -> wentFirst(operation, answer);
@@ -56,10 +39,10 @@ final class Operations {
                 case RESUME, TAKEN, NOT_TAKEN, REPEAT, RELEASE -> {}
             }
         });
-        events.all().stream()
+        run.events().all().stream()
                 .filter(event -> event.type().equals("command.cancelled"))
                 .forEach(this::wanted);
-        promises.paidByOthers().forEach(this::paid);
+        run.promises().paidByOthers().forEach(this::paid);
     }
 
     /** A hold with an end is over then, unless another one has taken its place. */
@@ -68,71 +51,72 @@ final class Operations {
         if (until == null) {
             return;
         }
-        boolean ended = events.all().stream()
+        boolean ended = run.events().all().stream()
                 .filter(event -> event.project().equals(hold.project())
                         && event.reason().equals(OPERATOR)
                         && event.offset() > answer.offset())
                 .anyMatch(event -> event.type().equals("project.held")
                         || event.time().isBefore(until.plus(Waits.LONGEST).plus(Events.MARGIN)));
-        if (!ended && !promises.disturbed().meet(until, until.plus(Waits.LONGEST))) {
-            promises.broken("held longer than until " + until + ": " + hold);
+        if (!ended && !run.promises().disturbed().meet(until, until.plus(Waits.LONGEST))) {
+            run.promises().broken("held longer than until " + until + ": " + hold);
         }
     }
 
     /** A create that was promoted goes before each that was not, from the promotion on. */
     private void wentFirst(Asked promotion, Event answer) {
-        Published command = Objects.requireNonNull(publishers.published().get(promotion.command()));
-        List<Called> its = calls.of(command.id());
+        Published command = Objects.requireNonNull(run.publishers().published().get(promotion.command()));
+        List<Called> its = run.calls().of(command.id());
         if (command.isMessage() || !command.plain() || its.isEmpty() || !hasNoBudget(command)) {
             return;
         }
         Called first = its.stream()
                 .min(Comparator.comparingLong(called -> called.offset))
                 .orElseThrow();
-        Spans held = Waits.holds(events, command.project());
+        Spans held = Waits.holds(run.events(), command.project());
         ofProject(command.project()).stream()
                 .filter(called -> called.cause.offset() >= answer.offset() && called.offset < first.offset)
                 .filter(called -> isUnpromotedCreate(called.command()))
                 .filter(called -> !held.meet(called.madeAt.minus(Events.MARGIN), called.madeAt.plus(Events.MARGIN)))
-                .forEach(
-                        called -> promises.broken("called before " + command + ", which was promoted: " + called.call));
+                .forEach(called ->
+                        run.promises().broken("called before " + command + ", which was promoted: " + called.call));
     }
 
     private boolean hasNoBudget(Published command) {
-        return Settings.budgetOf(command.publisher(), settings) == null;
+        return Settings.budgetOf(command.publisher(), run.settings()) == null;
     }
 
     private boolean isUnpromotedCreate(String id) {
-        Published other = publishers.published().get(id);
+        Published other = run.publishers().published().get(id);
         return other != null
                 && !other.isMessage()
-                && publishers.published().values().stream()
+                && run.publishers().published().values().stream()
                         .filter(each -> each.create().equals(id))
-                        .allMatch(each -> each.plain() && !operators.isPromoted(each.id()));
+                        .allMatch(each -> each.plain() && !run.operators().isPromoted(each.id()));
     }
 
     private void cancelled(Asked cancel) {
         String command = Objects.requireNonNull(cancel.command());
         boolean ended =
-                events.endsOf(command).stream().anyMatch(end -> end.type().equals("command.cancelled"));
+                run.events().endsOf(command).stream().anyMatch(end -> end.type().equals("command.cancelled"));
         if (!ended) {
-            promises.broken("not cancelled: " + cancel);
+            run.promises().broken("not cancelled: " + cancel);
         }
     }
 
     /** What had arrived and was not called before the cancel is not called after it. */
     private void cancelledAll(Asked cancel, Event answer) {
-        publishers.published().values().stream()
-                .filter(command -> concerns(cancel, command) && !publishers.isReused(command.id()))
+        run.publishers().published().values().stream()
+                .filter(command ->
+                        concerns(cancel, command) && !run.publishers().isReused(command.id()))
                 .forEach(command -> {
-                    long arrived = calls.arrivalOf(command.id());
-                    List<Called> its = calls.of(command.id());
+                    long arrived = run.calls().arrivalOf(command.id());
+                    List<Called> its = run.calls().of(command.id());
                     boolean called = its.stream().anyMatch(each -> each.cause.offset() <= answer.offset());
-                    if (arrived < calls.arrivalOfOperation(cancel.id()).offset()
+                    if (arrived < run.calls().arrivalOfOperation(cancel.id()).offset()
                             && !called
                             && !its.isEmpty()
-                            && !publishers.isRepeated(command.id())) {
-                        promises.broken("called after " + cancel + ": " + its.getFirst().call);
+                            && !run.publishers().isRepeated(command.id())) {
+                        run.promises().broken("called after " + cancel + ": " + its.getFirst().call);
                     }
                 });
     }
@@ -146,31 +130,33 @@ final class Operations {
     /** Somebody wanted each command cancelled that was. */
     private void wanted(Event end) {
         String id = String.valueOf(end.command());
-        Published command = publishers.published().get(id);
-        if (command == null || publishers.isToBeCancelled(id) || publishers.isReused(id)) {
+        Published command = run.publishers().published().get(id);
+        if (command == null
+                || run.publishers().isToBeCancelled(id)
+                || run.publishers().isReused(id)) {
             return;
         }
-        boolean asked = operators.asked().values().stream()
+        boolean asked = run.operators().asked().values().stream()
                 .anyMatch(each -> (each.kind() == Kind.CANCEL && id.equals(each.command()))
                         || (each.kind() == Kind.CANCEL_MANY && concerns(each, command)));
         if (!asked) {
-            promises.broken("cancelled though nobody wanted it: " + end);
+            run.promises().broken("cancelled though nobody wanted it: " + end);
         }
     }
 
     /** Nobody pays for others but who had a command promoted. */
     private void paid(Post post) {
-        boolean promoted = publishers.published().values().stream()
+        boolean promoted = run.publishers().published().values().stream()
                 .anyMatch(each -> each.project().equals(post.projectId)
                         && each.publisher().equals(post.payer)
-                        && operators.isPromoted(each.id()));
+                        && run.operators().isPromoted(each.id()));
         if (!promoted) {
-            promises.broken("paid by " + post.payer + ", who had nothing promoted: " + post);
+            run.promises().broken("paid by " + post.payer + ", who had nothing promoted: " + post);
         }
     }
 
     private List<Called> ofProject(String project) {
-        return calls.all().stream()
+        return run.calls().all().stream()
                 .filter(called -> called.call.projectId().equals(project))
                 .toList();
     }

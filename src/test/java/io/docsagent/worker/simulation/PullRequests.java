@@ -22,10 +22,7 @@ final class PullRequests {
     /** A job is certainly known for so long after its last event: longer than it takes until it has its link. */
     private static final Duration REMEMBERED = Duration.ofHours(1);
 
-    private final Broker broker;
-    private final Promises promises;
-    private final Calls calls;
-    private final Events events;
+    private final FinishedRun run;
     private final Map<String, Known> byJob = new LinkedHashMap<>();
 
     /**
@@ -53,12 +50,9 @@ final class PullRequests {
             PullRequestState state,
             @Nullable String event) {}
 
-    PullRequests(Broker broker, Promises promises, Calls calls, Events events) {
-        this.broker = broker;
-        this.promises = promises;
-        this.calls = calls;
-        this.events = events;
-        events.all().stream()
+    PullRequests(FinishedRun run) {
+        this.run = run;
+        run.events().all().stream()
                 .filter(event -> event.type().startsWith("job."))
                 .collect(Collectors.groupingBy(
                         event -> Objects.requireNonNull(event.jobId()), LinkedHashMap::new, Collectors.toList()))
@@ -84,7 +78,7 @@ final class PullRequests {
     private List<Change> changes(Event linked, Instant until) {
         List<Change> changes = new ArrayList<>();
         PullRequestSeen before = null;
-        for (Calls.Report report : calls.reportsOf(Objects.requireNonNull(linked.prLink()))) {
+        for (Calls.Report report : run.calls().reportsOf(Objects.requireNonNull(linked.prLink()))) {
             PullRequestSeen seen = report.seen();
             boolean concerns = report.partition() == inputsOf(linked.project()).number()
                     && Set.of(linked.project(), PullRequestSeen.ANY_PROJECT).contains(seen.projectId())
@@ -107,7 +101,7 @@ final class PullRequests {
     }
 
     private LogPartition inputsOf(String project) {
-        return broker.partitionFor(Broker.TOPICS.inputs(), project.getBytes(StandardCharsets.UTF_8));
+        return run.broker().partitionFor(Broker.TOPICS.inputs(), project.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String eventOf(PullRequestState state) {
@@ -156,7 +150,7 @@ final class PullRequests {
         }
         announced();
         if (mostOpen != null) {
-            calls.all().stream()
+            run.calls().all().stream()
                     .filter(called -> called.call.jobId() == null)
                     .forEach(started -> limited(started, mostOpen));
         }
@@ -164,21 +158,22 @@ final class PullRequests {
 
     /** The project that it names, or all partitions. */
     private void reached(Reviewers.Report report) {
-        List<LogPartition> partitions =
-                report.project() == null ? broker.all(Broker.TOPICS.inputs()) : List.of(inputsOf(report.project()));
+        List<LogPartition> partitions = report.project() == null
+                ? run.broker().all(Broker.TOPICS.inputs())
+                : List.of(inputsOf(report.project()));
         for (LogPartition partition : partitions) {
-            boolean isThere = calls.reportsOf(report.prLink()).stream()
+            boolean isThere = run.calls().reportsOf(report.prLink()).stream()
                     .anyMatch(each -> each.partition() == partition.number()
                             && each.seen().at().equals(report.at()));
             if (!isThere) {
-                promises.broken("lost: " + report + " is not in " + partition);
+                run.promises().broken("lost: " + report + " is not in " + partition);
             }
         }
     }
 
     /** Each change once, by the input that reported it. */
     private void announced() {
-        Map<String, List<Event>> announced = events.all().stream()
+        Map<String, List<Event>> announced = run.events().all().stream()
                 .filter(event -> event.type().startsWith("pull_request."))
                 .collect(Collectors.groupingBy(event -> Objects.requireNonNull(event.jobId())));
         byJob.forEach((jobId, known) -> {
@@ -191,7 +186,8 @@ final class PullRequests {
                     .map(event -> event.offset() + " " + event.type())
                     .toList();
             if (!found.equals(expected)) {
-                promises.broken("pull request of " + jobId + " announced by " + found + " instead of " + expected);
+                run.promises()
+                        .broken("pull request of " + jobId + " announced by " + found + " instead of " + expected);
             }
         });
     }
@@ -207,7 +203,7 @@ final class PullRequests {
                 .map(Map.Entry::getKey)
                 .toList();
         if (open.size() >= most) {
-            promises.broken("starts a job with the pull requests of " + open + " open: " + started.call);
+            run.promises().broken("starts a job with the pull requests of " + open + " open: " + started.call);
         }
     }
 }

@@ -5,24 +5,14 @@ import java.time.Instant;
 import java.util.List;
 
 /** Commands are refused for want of room only where their own project queues some, and may then be published again. */
-final class Refusals {
+record Refusals(FinishedRun run) {
 
     /** So many commands, and one more, have fewer bytes than a project may queue in any case. */
     private static final int FEW = 1;
 
-    private final Promises promises;
-    private final Publishers publishers;
-    private final Events events;
-
-    Refusals(Promises promises, Publishers publishers, Events events) {
-        this.promises = promises;
-        this.publishers = publishers;
-        this.events = events;
-    }
-
     /** @param shortOfBytes whether no other limit than that of the queued bytes is reached */
     void check(boolean shortOfBytes) {
-        for (Published command : publishers.published().values()) {
+        for (Published command : run.publishers().published().values()) {
             repliedToTheLast(command);
             if (shortOfBytes) {
                 notForOthers(command);
@@ -32,36 +22,37 @@ final class Refusals {
 
     /** What was refused and is not remembered is decided anew when it is published again. */
     private void repliedToTheLast(Published command) {
-        Instant again = publishers.lastPublished(command);
-        List<Event> ends = events.endsOf(command.id());
+        Instant again = run.publishers().lastPublished(command);
+        List<Event> ends = run.events().endsOf(command.id());
         if (!ends.isEmpty()
                 && AtRest.NOT_REMEMBERED.contains(ends.getLast().reason())
                 && ends.getLast().time().plus(Events.MARGIN).isBefore(again)) {
-            promises.broken(
-                    "no reply: " + command + " was published again at " + again + ", and ended by " + ends.getLast());
+            run.promises()
+                    .broken("no reply: " + command + " was published again at " + again + ", and ended by "
+                            + ends.getLast());
         }
     }
 
     private void notForOthers(Published command) {
-        for (Event end : events.endsOf(command.id())) {
+        for (Event end : run.events().endsOf(command.id())) {
             if (end.reason().equals("queue_full") && queued(command, end.time()) <= FEW) {
-                promises.broken("no room for one of a few: " + end);
+                run.promises().broken("no room for one of a few: " + end);
             }
         }
     }
 
     /** How many other commands of the project may have been queued at that time, or their prompts in the place of others. */
     private long queued(Published command, Instant at) {
-        long cancels = publishers.cancels().values().stream()
+        long cancels = run.publishers().cancels().values().stream()
                 .filter(cancel -> cancel.project().equals(command.project()))
                 .filter(cancel -> cancel.at().isBefore(at.plus(Events.MARGIN)))
                 .count();
         return cancels
-                + publishers.published().values().stream()
+                + run.publishers().published().values().stream()
                         .filter(other ->
                                 other.project().equals(command.project()) && other.number() != command.number())
                         .filter(other -> other.at().isBefore(at.plus(Events.MARGIN)))
-                        .filter(other -> events.endsOf(other.id()).stream()
+                        .filter(other -> run.events().endsOf(other.id()).stream()
                                 .limit(1)
                                 .noneMatch(end -> !end.type().equals("command.superseded")
                                         && end.time().isBefore(at.minus(Events.MARGIN))))

@@ -2,11 +2,10 @@ package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.guarantee.Event;
 import io.docsagent.worker.simulation.Calls.Called;
-import java.time.Duration;
 import java.util.Set;
 
 /** What events say agrees with what the service did, and calls leave while they may. */
-final class Reports {
+record Reports(FinishedRun run) {
 
     /** What the service gives for the command itself. */
     private static final Set<Integer> REFUSALS = Set.of(403, 422);
@@ -16,23 +15,9 @@ final class Reports {
 
     private static final int MOST_REFUSALS = 3;
 
-    private final Promises promises;
-    private final Publishers publishers;
-    private final Events events;
-    private final Calls calls;
-    private final Duration retention;
-
-    Reports(Promises promises, Publishers publishers, Events events, Calls calls, Duration retention) {
-        this.promises = promises;
-        this.publishers = publishers;
-        this.events = events;
-        this.calls = calls;
-        this.retention = retention;
-    }
-
     /** @param forgotten whether commands may be forgotten early */
     void check(boolean forgotten) {
-        publishers.published().values().forEach(command -> {
+        run.publishers().published().values().forEach(command -> {
             sentInTime(command);
             refusedByTheService(command);
             if (!forgotten) {
@@ -42,32 +27,32 @@ final class Reports {
     }
 
     private void sentInTime(Published command) {
-        for (Post post : promises.postsOf(command.id())) {
-            boolean inTime = calls.of(command.id()).stream()
+        for (Post post : run.promises().postsOf(command.id())) {
+            boolean inTime = run.calls().of(command.id()).stream()
                     .anyMatch(called ->
                             !post.sentAt.isAfter(called.call.notAfter().plus(Events.MARGIN)));
             if (!inTime) {
-                promises.broken("sent too late: " + post);
+                run.promises().broken("sent too late: " + post);
             }
         }
     }
 
     private void refusedByTheService(Published command) {
-        for (Event end : events.endsOf(command.id())) {
-            if (end.reason().equals("command_id_reused") && !publishers.isReused(command.id())) {
-                promises.broken("not reused: " + end);
+        for (Event end : run.events().endsOf(command.id())) {
+            if (end.reason().equals("command_id_reused") && !run.publishers().isReused(command.id())) {
+                run.promises().broken("not reused: " + end);
             }
             if (end.reason().equals("refused")
-                    && promises.postsOf(command.id()).stream().noneMatch(Reports::isRefused)
+                    && run.promises().postsOf(command.id()).stream().noneMatch(Reports::isRefused)
                     && !isTakenForTheCause(command)) {
-                promises.broken("not refused by the service: " + end);
+                run.promises().broken("not refused by the service: " + end);
             }
         }
     }
 
     /** Refused again and again, while others of its project were accepted: because of its key, or its address. */
     private boolean isTakenForTheCause(Published command) {
-        return promises.postsOf(command.id()).stream()
+        return run.promises().postsOf(command.id()).stream()
                         .filter(post -> post.delivered && HOLDS.contains(post.status))
                         .count()
                 >= MOST_REFUSALS;
@@ -79,11 +64,11 @@ final class Reports {
 
     /** However late the answer is, the job is known, while the command is remembered. */
     private void acceptanceReported(Published command) {
-        boolean accepted = calls.of(command.id()).stream().anyMatch(this::isAcceptedWhileRemembered);
+        boolean accepted = run.calls().of(command.id()).stream().anyMatch(this::isAcceptedWhileRemembered);
         if (accepted
-                && events.endsOf(command.id()).stream()
+                && run.events().endsOf(command.id()).stream()
                         .noneMatch(end -> end.type().startsWith("job."))) {
-            promises.broken("accepted and not reported: " + command);
+            run.promises().broken("accepted and not reported: " + command);
         }
     }
 
@@ -92,6 +77,8 @@ final class Reports {
                 && called.endedAt != null
                 && called.acceptance
                         .at()
-                        .isBefore(called.endedAt.plus(retention).minus(Events.MARGIN));
+                        .isBefore(called.endedAt
+                                .plus(run.settings().dedupe().retention())
+                                .minus(Events.MARGIN));
     }
 }

@@ -178,32 +178,32 @@ final class Simulation {
     }
 
     private void check() {
-        AtRest rest = new AtRest(world, broker, service, promises, publishers);
-        rest.check(faults.happened(STREAMS_OFFSETS_LOST) || faults.happened(READ_RECORDS_AND_OFFSETS_LOST));
-        Calls calls = new Calls(broker);
-        new JobReports(promises, service, rest.events(), calls).check(settings.areLow());
-        new Reports(
-                        promises,
-                        publishers,
-                        rest.events(),
-                        calls,
-                        settings.common().dedupe().retention())
-                .check(settings.areLow());
-        new Refusals(promises, publishers, rest.events()).check(settings.areShortOfBytes());
-        new Observed(broker, promises, publishers, operators, rest.events(), calls, settings.common())
-                .check(settings.areLow());
-        new Operations(calls, promises, publishers, operators, rest.events(), settings.common()).check();
-        PullRequests pullRequests = new PullRequests(broker, promises, calls, rest.events());
+        FinishedRun run = new FinishedRun(
+                world,
+                broker,
+                service,
+                promises,
+                publishers,
+                operators,
+                Events.of(broker),
+                new Calls(broker),
+                settings.common(),
+                all);
+        new AtRest(run).check(faults.happened(STREAMS_OFFSETS_LOST) || faults.happened(READ_RECORDS_AND_OFFSETS_LOST));
+        new JobReports(run).check(settings.areLow());
+        new Reports(run).check(settings.areLow());
+        new Refusals(run).check(settings.areShortOfBytes());
+        new Observed(run).check(settings.areLow());
+        new Operations(run).check();
+        PullRequests pullRequests = new PullRequests(run);
         if (!settings.areLow()) {
             pullRequests.check(reviewers, settings.common().queue().maxOpenPullRequests());
         }
-        new Names(promises, publishers, operators, rest.events(), calls)
-                .check(settings.common().api());
-        Waits waits = new Waits(calls, promises, publishers, operators, rest.events(), pullRequests, all);
-        new Dispatches(calls, promises, publishers, operators, rest.events(), all).check();
-        new CallOutcomes(calls, promises, settings.common().api().responseTimeout()).check();
-        waits.check(settings.allowIsolation());
-        new Continuations(promises, publishers, operators, rest.events(), calls, pullRequests).check(settings.areLow());
+        new Names(run).check();
+        new Dispatches(run).check();
+        new CallOutcomes(run).check();
+        new Waits(run, pullRequests).check(settings.allowIsolation());
+        new Continuations(run, pullRequests).check(settings.areLow());
         if (service.limited() > 0 && settings.mustNeverBeLimited()) {
             promises.broken("the service refused " + service.limited() + " uses by its own limit");
         }
@@ -213,7 +213,7 @@ final class Simulation {
                 .map(Instance::mostWork)
                 .filter(cost -> cost.operations() > MOST_OPERATIONS)
                 .forEach(cost -> promises.broken("too much work: " + cost));
-        coverage.add(faults, rest.events(), calls, world, promises);
+        coverage.add(faults, run.events(), run.calls(), world, promises);
     }
 
     private List<Instance> living() {

@@ -36,37 +36,19 @@ final class Waits {
     /** From the publication of a command until it waits, without faults. */
     static final Duration ARRIVAL = Duration.ofMinutes(1);
 
-    private final Promises promises;
-    private final Publishers publishers;
-    private final Operators operators;
-    private final Events events;
-    private final List<WorkerProperties> settings;
-    private final Calls calls;
+    private final FinishedRun run;
     private final PullRequests pullRequests;
     private final Map<String, Spans> excused = new HashMap<>();
     private final Map<String, Spans> spent = new HashMap<>();
 
-    /** @param settings of all instances that there were */
-    Waits(
-            Calls calls,
-            Promises promises,
-            Publishers publishers,
-            Operators operators,
-            Events events,
-            PullRequests pullRequests,
-            List<WorkerProperties> settings) {
-        this.operators = operators;
-        this.calls = calls;
-        this.promises = promises;
-        this.publishers = publishers;
-        this.events = events;
+    Waits(FinishedRun run, PullRequests pullRequests) {
+        this.run = run;
         this.pullRequests = pullRequests;
-        this.settings = settings;
     }
 
     /** @param isolation whether the settings allow that projects are isolated */
     void check(boolean isolation) {
-        publishers.published().values().forEach(command -> {
+        run.publishers().published().values().forEach(command -> {
             if (isolation) {
                 isolated(command);
             }
@@ -76,35 +58,36 @@ final class Waits {
     }
 
     private void isolated(Published command) {
-        List<Post> posts = promises.postsOf(command.id());
+        List<Post> posts = run.promises().postsOf(command.id());
         // What was refused may have been published again much later.
-        boolean refused = events.endsOf(command.id()).stream()
+        boolean refused = run.events().endsOf(command.id()).stream()
                         .anyMatch(end -> end.type().equals("command.rejected")
                                 || end.type().equals("command.expired"))
                 || isSentAgain(command)
                 || (command.isMessage()
-                        && publishers.published().values().stream()
+                        && run.publishers().published().values().stream()
                                 .anyMatch(other -> other.project().equals(command.project()) && isSentAgain(other)));
         // A message to a create that is forgotten waits for it until another command has its id.
-        boolean waitedForAnother = command.isMessage() && publishers.isReused(command.create());
+        boolean waitedForAnother = command.isMessage() && run.publishers().isReused(command.create());
         if (posts.isEmpty() || refused || waitedForAnother || !command.plain()) {
             return;
         }
         Spans reasons = new Spans();
-        reasons.addAll(promises.disturbed());
+        reasons.addAll(run.promises().disturbed());
         reasons.addAll(excused.computeIfAbsent(command.project(), this::ofProject));
         reasons.addAll(spent.computeIfAbsent(command.project() + " by " + command.publisher(), any -> spent(command)));
         reasons.add(command.at(), afterItsPredecessors(command));
         Duration waited = reasons.uncovered(command.at(), posts.getFirst().sentAt);
         if (waited.compareTo(LONGEST) > 0) {
-            promises.broken("isolation: " + command + " waited " + waited + " for no reason of its own, until "
-                    + posts.getFirst().sentAt);
+            run.promises()
+                    .broken("isolation: " + command + " waited " + waited + " for no reason of its own, until "
+                            + posts.getFirst().sentAt);
         }
     }
 
     /** Whether it may wait again after it had ended. */
     private boolean isSentAgain(Published command) {
-        return operators.isRepeated(command.id()) || publishers.isPublishedLate(command.id());
+        return run.operators().isRepeated(command.id()) || run.publishers().isPublishedLate(command.id());
     }
 
     /**
@@ -112,7 +95,7 @@ final class Waits {
      * several publishers are read in no order.
      */
     private Instant afterItsPredecessors(Published command) {
-        return publishers.published().values().stream()
+        return run.publishers().published().values().stream()
                 .filter(other -> command.isMessage()
                         && other.project().equals(command.project())
                         && (other.isMessage()
@@ -120,7 +103,7 @@ final class Waits {
                                         || !other.plain()
                                         || !other.publisher().equals(command.publisher())
                                 : other.id().equals(command.create())))
-                .flatMap(other -> events.endsOf(other.id()).stream().limit(1))
+                .flatMap(other -> run.events().endsOf(other.id()).stream().limit(1))
                 .map(end -> end.time().plus(Events.MARGIN))
                 .max(Instant::compareTo)
                 .orElse(command.at());
@@ -128,12 +111,13 @@ final class Waits {
 
     /** When the command's publisher had spent its budget in the project. */
     private Spans spent(Published command) {
-        Integer budget = Settings.budgetOf(command.publisher(), settings.getFirst());
+        Integer budget =
+                Settings.budgetOf(command.publisher(), run.ofInstances().getFirst());
         if (budget == null) {
             return new Spans();
         }
         Spans uses = new Spans();
-        calls.all().stream()
+        run.calls().all().stream()
                 .filter(called -> called.call.projectId().equals(command.project()))
                 .filter(called -> isBy(command.publisher(), called))
                 .forEach(called -> uses.add(called.at, counts(called)));
@@ -141,7 +125,7 @@ final class Waits {
     }
 
     private boolean isBy(String publisher, Called called) {
-        Published command = publishers.published().get(called.command());
+        Published command = run.publishers().published().get(called.command());
         return command != null && command.publisher().equals(publisher);
     }
 
@@ -149,7 +133,7 @@ final class Waits {
         Spans uses = new Spans();
         Spans inFlight = new Spans();
         Spans reasons = new Spans();
-        calls.all().stream()
+        run.calls().all().stream()
                 .filter(called -> called.call.projectId().equals(project))
                 .forEach(called -> {
                     Instant ended = Objects.requireNonNullElse(called.answeredAt, Spans.FOREVER);
@@ -161,11 +145,11 @@ final class Waits {
                 });
         reasons.addAll(uses.overlaps(least(one -> one.quota().capacity()), Events.MARGIN));
         reasons.addAll(inFlight.overlaps(least(one -> one.dispatch().maxInFlightPerProject()), Events.MARGIN));
-        Integer mostOpen = settings.getFirst().queue().maxOpenPullRequests();
+        Integer mostOpen = run.ofInstances().getFirst().queue().maxOpenPullRequests();
         if (mostOpen != null) {
             reasons.addAll(pullRequests.open(project).overlaps(mostOpen, Events.MARGIN));
         }
-        reasons.addAll(holds(events, project, this::endsAtTheLatest));
+        reasons.addAll(holds(run.events(), project, this::endsAtTheLatest));
         return reasons;
     }
 
@@ -174,11 +158,11 @@ final class Waits {
      * refused it in trouble, at the next interval.
      */
     private Instant endsAtTheLatest(Event held) {
-        if (!held.reason().equals("unauthorized") || publishers.isAnyForbidden(held.project())) {
+        if (!held.reason().equals("unauthorized") || run.publishers().isAnyForbidden(held.project())) {
             return Spans.FOREVER;
         }
-        Instant right = promises.keysDiffer().endOf(held.time());
-        Instant calm = promises.disturbed().endOf(right);
+        Instant right = run.promises().keysDiffer().endOf(held.time());
+        Instant calm = run.promises().disturbed().endOf(right);
         return calm.isAfter(right) ? calm.plus(PROBED) : calm.plus(Events.MARGIN);
     }
 
@@ -187,11 +171,11 @@ final class Waits {
     }
 
     private int least(Function<WorkerProperties, Integer> setting) {
-        return settings.stream().map(setting).min(Integer::compareTo).orElse(1);
+        return run.ofInstances().stream().map(setting).min(Integer::compareTo).orElse(1);
     }
 
     private Duration longest(Function<WorkerProperties, Duration> setting) {
-        return settings.stream().map(setting).max(Duration::compareTo).orElse(Duration.ZERO);
+        return run.ofInstances().stream().map(setting).max(Duration::compareTo).orElse(Duration.ZERO);
     }
 
     /** Until when the use of a call counts. */
@@ -259,35 +243,35 @@ final class Waits {
     private void expiredInTime(Published command) {
         Instant expiresAt = command.expiresAt();
         if (expiresAt == null
-                || publishers.isRepeated(command.id())
-                || !calls.of(command.id()).isEmpty()) {
+                || run.publishers().isRepeated(command.id())
+                || !run.calls().of(command.id()).isEmpty()) {
             return;
         }
-        for (Event end : events.endsOf(command.id())) {
+        for (Event end : run.events().endsOf(command.id())) {
             boolean late = end.time().isAfter(expiresAt.plus(LONGEST).plus(Events.MARGIN));
             if (end.type().equals("command.expired")
                     && late
-                    && !promises.disturbed().meet(expiresAt, end.time())) {
-                promises.broken("expired late: " + end + ", not at " + expiresAt);
+                    && !run.promises().disturbed().meet(expiresAt, end.time())) {
+                run.promises().broken("expired late: " + end + ", not at " + expiresAt);
             }
         }
     }
 
     /** A message is refused for want of its create only where that did not come, or had ended. */
     private void waitedForItsCreate(Published message) {
-        Published create = publishers.published().get(message.create());
+        Published create = run.publishers().published().get(message.create());
         if (!message.isMessage() || create == null) {
             return;
         }
         Instant arrived = create.at().plus(ARRIVAL);
-        for (Event end : events.endsOf(message.id())) {
-            boolean waited = events.endsOf(create.id()).stream()
+        for (Event end : run.events().endsOf(message.id())) {
+            boolean waited = run.events().endsOf(create.id()).stream()
                     .noneMatch(other -> other.time().isBefore(end.time().plus(Events.MARGIN)));
             if (end.reason().equals("unknown_create")
                     && waited
                     && arrived.isBefore(end.time().minus(Events.MARGIN))
-                    && !promises.disturbed().meet(create.at(), arrived)) {
-                promises.broken("its create was there: " + end);
+                    && !run.promises().disturbed().meet(create.at(), arrived)) {
+                run.promises().broken("its create was there: " + end);
             }
         }
     }
