@@ -1,7 +1,7 @@
 package io.docsagent.worker.bench;
 
+import io.docsagent.worker.harness.Waiting;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.common.Node;
@@ -29,17 +29,13 @@ record Footprint(long heapBytes, long logBytes) {
 
     private static long logBytes(String brokers) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", brokers))) {
-            var ids =
-                    admin.describeCluster().nodes().get().stream().map(Node::id).toList();
-            return admin.describeLogDirs(ids).allDescriptions().get().values().stream()
+            var ids = Waiting.resultOf(admin.describeCluster().nodes()).stream()
+                    .map(Node::id)
+                    .toList();
+            return Waiting.resultOf(admin.describeLogDirs(ids).allDescriptions()).values().stream()
                     .flatMap(directories -> directories.values().stream())
                     .mapToLong(Footprint::size)
                     .sum();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
         }
     }
 

@@ -92,16 +92,10 @@ final class Peer implements Running {
 
     private void createTopics(List<String> names) {
         try (Admin admin = admin()) {
-            admin.createTopics(names.stream()
-                            .map(name -> new NewTopic(name, Optional.of(PeerSettings.PARTITIONS), Optional.empty()))
-                            .toList())
-                    .all()
-                    .get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
+            List<NewTopic> topics = names.stream()
+                    .map(name -> new NewTopic(name, Optional.of(PeerSettings.PARTITIONS), Optional.empty()))
+                    .toList();
+            var unused = Waiting.resultOf(admin.createTopics(topics).all());
         }
     }
 

@@ -3,7 +3,6 @@ package io.docsagent.worker.harness;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -14,8 +13,13 @@ public interface Broker {
 
     String bootstrapServers();
 
-    /** Configuration that tells a Spring application where the broker is. */
-    Class<?> connection();
+    /** Configuration that tells a Spring application where the broker is; none where its address is a setting. */
+    default Class<?> connection() {
+        return NoConnection.class;
+    }
+
+    /** Tells nothing. */
+    final class NoConnection {}
 
     /** A client of the caller's own, to be closed. */
     default Admin admin() {
@@ -26,15 +30,10 @@ public interface Broker {
     default void create(NewTopic... topics) {
         List<String> names = Stream.of(topics).map(NewTopic::name).toList();
         try (Admin admin = admin()) {
-            admin.createTopics(List.of(topics)).all().get();
+            var unused = Waiting.resultOf(admin.createTopics(List.of(topics)).all());
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
                     .until(() -> admin.listTopics().names().get().containsAll(names));
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
         }
     }
 }

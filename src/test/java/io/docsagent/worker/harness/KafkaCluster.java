@@ -56,13 +56,9 @@ public final class KafkaCluster implements Broker, AutoCloseable {
     /** The broker that is the active controller. */
     public KafkaNode controller() {
         try (Admin admin = admin()) {
-            int id = admin.describeMetadataQuorum().quorumInfo().get().leaderId();
+            int id = Waiting.resultOf(admin.describeMetadataQuorum().quorumInfo())
+                    .leaderId();
             return nodes.stream().filter(node -> node.id() == id).findFirst().orElseThrow();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
         }
     }
 
@@ -81,14 +77,6 @@ public final class KafkaCluster implements Broker, AutoCloseable {
             return 0;
         }
     }
-
-    /** None: a worker is given the address as a setting. */
-    @Override
-    public Class<?> connection() {
-        return NoConnection.class;
-    }
-
-    private static final class NoConnection {}
 
     @Override
     public void close() {

@@ -2,7 +2,6 @@ package io.docsagent.worker.harness;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -57,23 +56,13 @@ public final class Publisher implements AutoCloseable {
     }
 
     public RecordMetadata publish(byte @Nullable [] key, byte @Nullable [] value) {
-        return confirmed(new ProducerRecord<>(topic, key, value));
+        return Waiting.resultOf(producer.send(new ProducerRecord<>(topic, key, value)));
     }
 
     public void publish(int partition, String key, String value) {
-        confirmed(new ProducerRecord<>(
-                topic, partition, key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private RecordMetadata confirmed(ProducerRecord<byte[], byte[]> record) {
-        try {
-            return producer.send(record).get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        var record = new ProducerRecord<>(
+                topic, partition, key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8));
+        var unused = Waiting.resultOf(producer.send(record));
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ScramCredentialInfo;
 import org.apache.kafka.clients.admin.ScramMechanism;
@@ -62,8 +61,9 @@ public final class SecuredBroker implements Broker, AutoCloseable {
     /** A user who may do nothing yet. */
     public void addUser(String name) {
         var scram = new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096);
-        done(admin.alterUserScramCredentials(List.of(new UserScramCredentialUpsertion(name, scram, USER_PASSWORD)))
-                .all());
+        var unused = Waiting.resultOf(
+                admin.alterUserScramCredentials(List.of(new UserScramCredentialUpsertion(name, scram, USER_PASSWORD)))
+                        .all());
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .ignoreExceptions()
@@ -74,12 +74,12 @@ public final class SecuredBroker implements Broker, AutoCloseable {
     }
 
     public void allow(String user, List<Right> rights) {
-        done(admin.createAcls(bindings(user, rights)).all());
+        var unused = Waiting.resultOf(admin.createAcls(bindings(user, rights)).all());
     }
 
     /** Takes rights away. */
     public void deny(String user, List<Right> rights) {
-        done(admin.deleteAcls(bindings(user, rights).stream()
+        var unused = Waiting.resultOf(admin.deleteAcls(bindings(user, rights).stream()
                         .map(AclBinding::toFilter)
                         .toList())
                 .all());
@@ -139,25 +139,6 @@ public final class SecuredBroker implements Broker, AutoCloseable {
     @Override
     public String bootstrapServers() {
         return node.address();
-    }
-
-    /** None: the address is among {@link #settingsOf}. */
-    @Override
-    public Class<?> connection() {
-        return NoConnection.class;
-    }
-
-    private static final class NoConnection {}
-
-    private static void done(org.apache.kafka.common.KafkaFuture<?> future) {
-        try {
-            var unused = future.get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 
     @Override

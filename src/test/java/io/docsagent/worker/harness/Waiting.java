@@ -3,6 +3,8 @@ package io.docsagent.worker.harness;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 
 /** Waits for what other threads and processes do. */
 public final class Waiting {
@@ -31,6 +33,18 @@ public final class Waiting {
 
     public static void untilTrue(String what, Callable<Boolean> condition) {
         boolean unused = until(what, () -> condition.call() ? Optional.of(true) : Optional.<Boolean>empty());
+    }
+
+    /** The result of what was asked of Kafka. */
+    public static <T> T resultOf(Future<T> asked) {
+        try {
+            return asked.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     public static void pause(Duration time) {

@@ -5,7 +5,6 @@ import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.KafkaCluster;
 import io.docsagent.worker.harness.KafkaNode;
 import io.docsagent.worker.harness.Publisher;
@@ -29,7 +28,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -53,7 +51,7 @@ class RestoredBackupIT {
                 Sandbox sandbox = Sandbox.start(SandboxSettings.of(
                         "jobs.takes=100ms", "quota.capacity=6", "quota.period=" + PERIOD.toSeconds() + "s"));
                 RunningWorker worker = RunningWorker.start(
-                        new OnProcess(kafka),
+                        kafka,
                         sandbox,
                         "spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
                         "docs-agent.quota.capacity=6",
@@ -168,20 +166,4 @@ class RestoredBackupIT {
     private interface Change {
         void make() throws IOException;
     }
-
-    private record OnProcess(KafkaCluster kafka) implements Broker {
-        @Override
-        public String bootstrapServers() {
-            return kafka.bootstrapServers();
-        }
-
-        /** Its address is a setting. */
-        @Override
-        public Class<?> connection() {
-            return Nothing.class;
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Nothing {}
 }
