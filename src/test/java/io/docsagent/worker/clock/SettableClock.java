@@ -7,14 +7,12 @@ import java.time.InstantSource;
 /** A clock that stands still until it is moved. */
 public final class SettableClock implements InstantSource {
 
+    public static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
+
     private volatile Instant now;
 
     public SettableClock(Instant now) {
         this.now = now;
-    }
-
-    public static SettableClock at(String instant) {
-        return new SettableClock(Instant.parse(instant));
     }
 
     @Override

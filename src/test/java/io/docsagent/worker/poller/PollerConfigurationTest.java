@@ -8,6 +8,7 @@ import io.docsagent.worker.engine.JobWatch;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.wire.InputLog;
+import io.docsagent.worker.wire.InputsInMemory;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class PollerConfigurationTest {
             .withUserConfiguration(Settings.class, PollerConfiguration.class)
             .withBean(AgentApi.class, FakeAgentApi::new)
             .withBean(PollObserver.class, () -> new PollObserver() {})
-            .withBean(InputLog.class, () -> new FakeInputLog(InstantSource.system()))
+            .withBean(InputLog.class, () -> new InputsInMemory())
             .withBean(LogClock.class, () -> LogClocks.of(InstantSource.system()))
             .withPropertyValues("docs-agent.api.base-url=http://localhost:1", "docs-agent.api.key=k");
 

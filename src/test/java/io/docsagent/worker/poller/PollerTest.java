@@ -10,6 +10,7 @@ import io.docsagent.worker.poller.PollObserver.Result;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.GatewayRequest;
 import io.docsagent.worker.wire.Input.JobObserved;
+import io.docsagent.worker.wire.InputsInMemory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ class PollerTest {
     private final SettableClock clock = new SettableClock(Polls.START);
     private final ManualScheduler timer = new ManualScheduler(clock);
     private final FakeAgentApi api = new FakeAgentApi();
-    private final FakeInputLog inputs = new FakeInputLog(clock);
+    private final InputsInMemory inputs = new InputsInMemory();
     private final Noted noted = new Noted();
     private final Poller poller = poller(api);
 
@@ -42,7 +43,7 @@ class PollerTest {
         timer.advance(DUE);
         api.answer("j", Polls.seen("j", "completed"));
         timer.runDue();
-        assertThat(inputs.appended())
+        assertThat(inputs.appended)
                 .containsExactly(
                         JobObserved.shown("p", "j", 1, Polls.START.plusSeconds(2), Polls.job("j", "completed")));
         assertThat(noted.results).containsExactly(Result.CHANGED);
@@ -55,33 +56,34 @@ class PollerTest {
             timer.advance(DUE);
             api.answer("j", Polls.seen("j", "active"));
         }
-        assertThat(inputs.appended()).isEmpty();
+        assertThat(inputs.appended).isEmpty();
         assertThat(noted.lags).hasSize(5).allSatisfy(lag -> assertThat(lag).isLessThan(Duration.ofMillis(2)));
     }
 
     @Test
     void an_append_that_fails_is_tried_again_with_the_next_look() {
         watch("j");
-        inputs.failNext(1);
+        inputs.failuresToCome.set(1);
         for (int i = 0; i < 4; i++) {
             timer.advance(DUE);
             api.answer("j", Polls.seen("j", "completed"));
         }
         timer.runDue();
-        assertThat(inputs.appended()).hasSize(1);
+        assertThat(inputs.appended).hasSize(1);
     }
 
     @Test
     void while_the_broker_is_away_observations_do_not_pile_up() {
         watch("j");
-        inputs.hold();
+        CompletableFuture<Void> broker = new CompletableFuture<>();
+        inputs.release = broker;
         for (int i = 0; i < 30; i++) {
             timer.advance(Duration.ofSeconds(34));
             api.answer("j", Polls.seen("j", "completed"));
         }
-        assertThat(inputs.held()).isOne();
-        inputs.letGo();
-        assertThat(inputs.appended()).hasSize(1);
+        assertThat(inputs.attempts).hasValue(1);
+        broker.complete(null);
+        assertThat(inputs.appended).hasSize(1);
     }
 
     @Test
@@ -133,7 +135,7 @@ class PollerTest {
         poller.stop();
         timer.runDue();
         assertThat(noted.results).containsExactly(Result.FAILED);
-        assertThat(inputs.appended()).isEmpty();
+        assertThat(inputs.appended).isEmpty();
     }
 
     @RepeatedTest(200)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.gateway.ScriptedService;
 import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.InputsInMemory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.InputsInMemory;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

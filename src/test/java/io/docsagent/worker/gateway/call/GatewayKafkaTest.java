@@ -7,6 +7,7 @@ import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.ScriptedService;
 import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.InputsInMemory;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;

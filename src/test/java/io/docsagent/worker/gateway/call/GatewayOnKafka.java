@@ -17,6 +17,7 @@ import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.InputLog;
+import io.docsagent.worker.wire.InputsInMemory;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

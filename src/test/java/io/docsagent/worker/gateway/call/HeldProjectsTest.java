@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.Input;
+import io.docsagent.worker.wire.InputsInMemory;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.wire.Input;
+import io.docsagent.worker.wire.InputsInMemory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;

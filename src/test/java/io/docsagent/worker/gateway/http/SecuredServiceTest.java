@@ -142,7 +142,7 @@ class SecuredServiceTest {
     @Test
     void a_service_whose_name_only_the_proxy_knows_is_reached_through_it() throws IOException {
         ScriptedService plain = opened(new ScriptedService());
-        TunnelProxy proxy = opened(new TunnelProxy(plain.port(), null));
+        ScriptedService proxy = opened(new ScriptedService().does(new TunnelProxy(plain.port(), null)));
         HttpAgentApi api = api("http://service.invalid", null, through(proxy));
         assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
         assertThat(proxy.requests).singleElement().satisfies(request -> {
@@ -151,7 +151,7 @@ class SecuredServiceTest {
         });
 
         ScriptedService secured = service("service");
-        TunnelProxy tunnel = opened(new TunnelProxy(secured.port(), null));
+        ScriptedService tunnel = opened(new ScriptedService().does(new TunnelProxy(secured.port(), null)));
         assertThat(send(api("https://service.invalid", bundle("worker", "service"), through(tunnel))))
                 .isInstanceOf(Answer.Accepted.class);
         assertThat(tunnel.requests.getFirst().line()).isEqualTo("CONNECT service.invalid:443 HTTP/1.1");
@@ -162,7 +162,7 @@ class SecuredServiceTest {
         ScriptedService service = opened(new ScriptedService());
         String credentials =
                 "Basic " + Base64.getEncoder().encodeToString("worker:secret".getBytes(StandardCharsets.US_ASCII));
-        TunnelProxy proxy = opened(new TunnelProxy(service.port(), credentials));
+        ScriptedService proxy = opened(new ScriptedService().does(new TunnelProxy(service.port(), credentials)));
         Answer refused = new Answer.NotSent("The proxy (docs-agent.api.proxy) did not connect to the service");
         assertThat(send(api("http://service.invalid", null, through(proxy)))).isEqualTo(refused);
         assertThat(send(api("http://service.invalid", null, through(proxy, "wrong"))))
@@ -185,11 +185,11 @@ class SecuredServiceTest {
         assertThat(service.requests).isEmpty();
     }
 
-    private static String[] through(TunnelProxy proxy) {
+    private static String[] through(ScriptedService proxy) {
         return new String[] {"api.proxy.host", "127.0.0.1", "api.proxy.port", String.valueOf(proxy.port())};
     }
 
-    private static String[] through(TunnelProxy proxy, String password) {
+    private static String[] through(ScriptedService proxy, String password) {
         return new String[] {
             "api.proxy.host",
             "127.0.0.1",

@@ -4,9 +4,9 @@ import static io.docsagent.worker.sandbox.Client.id;
 import static io.docsagent.worker.sandbox.Client.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.clock.SettableClock;
 import io.docsagent.worker.sandbox.Client;
 import io.docsagent.worker.sandbox.Sandbox;
-import io.docsagent.worker.sandbox.SandboxClock;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ class JobLifeTest {
 
     private static final String LINK = "https://git.example/docs/pull/";
 
-    private final SandboxClock clock = new SandboxClock();
+    private final SettableClock clock = new SettableClock(SettableClock.NOON);
     private final Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.max-kept=5"), clock);
     private final Client client = new Client(sandbox);
 
@@ -52,7 +52,7 @@ class JobLifeTest {
         String id = id(client.create("docs", prompt));
         List<String> seen = new ArrayList<>();
         for (long second : new long[] {4, 5, 8}) {
-            clock.set(SandboxClock.NOON.plusSeconds(second));
+            clock.set(SettableClock.NOON.plusSeconds(second));
             seen.add(state(id));
         }
 

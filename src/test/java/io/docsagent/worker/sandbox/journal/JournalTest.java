@@ -4,9 +4,9 @@ import static io.docsagent.worker.sandbox.Client.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docsagent.worker.clock.SettableClock;
 import io.docsagent.worker.sandbox.Client;
 import io.docsagent.worker.sandbox.Sandbox;
-import io.docsagent.worker.sandbox.SandboxClock;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import io.docsagent.worker.sandbox.api.ServiceOperation;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ class JournalTest {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final SandboxClock clock = new SandboxClock();
+    private final SettableClock clock = new SettableClock(SettableClock.NOON);
 
     @Test
     void every_request_is_recorded_in_order() throws Exception {
@@ -155,13 +155,13 @@ class JournalTest {
             @Nullable String prompt,
             int status,
             boolean counted) {
-        var at = sequence == 1 ? SandboxClock.NOON : clock.instant();
+        var at = sequence == 1 ? SettableClock.NOON : clock.instant();
         return new JournalEntry(
                 sequence, at, at, operation, "docs", jobId, prompt, Map.of(), status, "answered", counted);
     }
 
     private static void append(Journal journal, int second, @Nullable Integer status) {
-        var at = SandboxClock.NOON.plusSeconds(second);
+        var at = SettableClock.NOON.plusSeconds(second);
         journal.append(new JournalEntry(
                 0, at, at, ServiceOperation.CREATE, "docs", null, "p", Map.of(), status, "answered", false));
     }

@@ -3,7 +3,7 @@ package io.docsagent.worker.sandbox.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.docsagent.worker.sandbox.SandboxClock;
+import io.docsagent.worker.clock.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -73,7 +73,7 @@ class LedgerTest {
     void grants_and_refuses(String rule, Ledger ledger, String seconds, String verdicts) {
         StringBuilder seen = new StringBuilder();
         for (String second : seconds.split(" ", -1)) {
-            Instant now = SandboxClock.NOON.plusSeconds(Long.parseLong(second));
+            Instant now = SettableClock.NOON.plusSeconds(Long.parseLong(second));
             seen.append(shown(ledger.spend(now))).append(' ');
         }
 
@@ -83,31 +83,31 @@ class LedgerTest {
     @Test
     void a_rolling_use_counts_until_just_before_its_period_is_over() {
         Ledger ledger = new RollingLedger(quota(1, false));
-        ledger.spend(SandboxClock.NOON);
+        ledger.spend(SettableClock.NOON);
 
-        assertThat(ledger.spend(SandboxClock.NOON.plus(PERIOD).minusNanos(1))).isInstanceOf(Ledger.Refused.class);
-        assertThat(ledger.spend(SandboxClock.NOON.plus(PERIOD))).isInstanceOf(Ledger.Granted.class);
+        assertThat(ledger.spend(SettableClock.NOON.plus(PERIOD).minusNanos(1))).isInstanceOf(Ledger.Refused.class);
+        assertThat(ledger.spend(SettableClock.NOON.plus(PERIOD))).isInstanceOf(Ledger.Granted.class);
     }
 
     @Test
     void a_refusal_says_whether_it_counts() {
         for (boolean counts : new boolean[] {true, false}) {
             Ledger ledger = new RollingLedger(quota(1, counts));
-            ledger.spend(SandboxClock.NOON);
+            ledger.spend(SettableClock.NOON);
 
-            assertThat(ledger.spend(SandboxClock.NOON)).isEqualTo(new Ledger.Refused(PERIOD, counts));
+            assertThat(ledger.spend(SettableClock.NOON)).isEqualTo(new Ledger.Refused(PERIOD, counts));
         }
     }
 
     @Test
     void remaining_uses_and_their_return_are_reported() {
-        Instant second = SandboxClock.NOON.plusSeconds(1);
+        Instant second = SettableClock.NOON.plusSeconds(1);
         for (Ledger ledger : List.of(rolling(false), window(false), bucket(false))) {
-            assertThat(ledger.spend(SandboxClock.NOON)).isInstanceOf(Ledger.Granted.class);
+            assertThat(ledger.spend(SettableClock.NOON)).isInstanceOf(Ledger.Granted.class);
             QuotaState left = ledger.left(second);
             Instant nextAt = Objects.requireNonNull(left.nextAt());
             assertThat(left.left()).isEqualTo(CAPACITY - 1);
-            assertThat(nextAt).isAfter(second).isBeforeOrEqualTo(SandboxClock.NOON.plus(PERIOD));
+            assertThat(nextAt).isAfter(second).isBeforeOrEqualTo(SettableClock.NOON.plus(PERIOD));
             assertThat(ledger.left(nextAt)).isEqualTo(QuotaState.unspent(CAPACITY));
             assertThat(left.allAt()).isEqualTo(nextAt);
         }
@@ -117,10 +117,10 @@ class LedgerTest {
     void a_bucket_whose_period_is_no_multiple_never_has_less_than_nothing_left() {
         Ledger ledger = new TokenBucketLedger(quota(7, true));
         for (int i = 0; i < 8; i++) {
-            var unused = ledger.spend(SandboxClock.NOON);
+            var unused = ledger.spend(SettableClock.NOON);
         }
 
-        assertThat(ledger.left(SandboxClock.NOON).left()).isZero();
+        assertThat(ledger.left(SettableClock.NOON).left()).isZero();
     }
 
     private static String shown(Ledger.Verdict verdict) {

@@ -4,9 +4,9 @@ import static io.docsagent.worker.sandbox.Client.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docsagent.worker.clock.SettableClock;
 import io.docsagent.worker.sandbox.Client;
 import io.docsagent.worker.sandbox.Sandbox;
-import io.docsagent.worker.sandbox.SandboxClock;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.net.http.HttpResponse;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class QuotaOverHttpTest {
 
-    private final SandboxClock clock = new SandboxClock();
+    private final SettableClock clock = new SettableClock(SettableClock.NOON);
 
     @Test
     void create_and_message_share_one_counter_per_project() throws Exception {
@@ -71,9 +71,9 @@ class QuotaOverHttpTest {
 
     @Test
     void the_wait_is_rounded_up() {
-        assertThat(RetryAfterFormat.SECONDS.value(SandboxClock.NOON, Duration.ofMillis(1_001)))
+        assertThat(RetryAfterFormat.SECONDS.value(SettableClock.NOON, Duration.ofMillis(1_001)))
                 .isEqualTo("2");
-        assertThat(RetryAfterFormat.DATE.value(SandboxClock.NOON, Duration.ofMillis(1)))
+        assertThat(RetryAfterFormat.DATE.value(SettableClock.NOON, Duration.ofMillis(1)))
                 .endsWith("12:00:01 GMT");
     }
 

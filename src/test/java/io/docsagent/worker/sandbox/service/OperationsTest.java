@@ -4,9 +4,9 @@ import static io.docsagent.worker.sandbox.Client.id;
 import static io.docsagent.worker.sandbox.Client.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.clock.SettableClock;
 import io.docsagent.worker.sandbox.Client;
 import io.docsagent.worker.sandbox.Sandbox;
-import io.docsagent.worker.sandbox.SandboxClock;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 
 class OperationsTest {
 
-    private final SandboxClock clock = new SandboxClock();
+    private final SettableClock clock = new SettableClock(SettableClock.NOON);
     private final Sandbox sandbox = Sandbox.start(SandboxSettings.of("http.max-body=2KB"), clock);
     private final Client client = new Client(sandbox);
 

@@ -1,8 +1,5 @@
-package io.docsagent.worker.gateway.call;
+package io.docsagent.worker.wire;
 
-import io.docsagent.worker.wire.Answer;
-import io.docsagent.worker.wire.Input;
-import io.docsagent.worker.wire.InputLog;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,12 +7,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A log of inputs whose failures and delays a test cranks. */
-final class InputsInMemory implements InputLog {
+public final class InputsInMemory implements InputLog {
 
-    final List<Input> appended = new CopyOnWriteArrayList<>();
-    final AtomicInteger failuresToCome = new AtomicInteger();
-    final AtomicInteger attempts = new AtomicInteger();
-    volatile CompletableFuture<Void> release = CompletableFuture.completedFuture(null);
+    public final List<Input> appended = new CopyOnWriteArrayList<>();
+    public final AtomicInteger failuresToCome = new AtomicInteger();
+    public final AtomicInteger attempts = new AtomicInteger();
+    public volatile CompletableFuture<Void> release = CompletableFuture.completedFuture(null);
 
     @Override
     public CompletableFuture<Instant> append(Input input) {
@@ -29,7 +26,7 @@ final class InputsInMemory implements InputLog {
         });
     }
 
-    List<Answer> answersTo(String callId) {
+    public List<Answer> answersTo(String callId) {
         return appended.stream()
                 .filter(Input.CallAnswered.class::isInstance)
                 .map(Input.CallAnswered.class::cast)
