@@ -2,8 +2,8 @@ package io.docsagent.worker.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.Ports;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -67,7 +67,7 @@ class InhibitRulesTest {
     @Test
     void of_alerts_with_one_cause_only_the_cause_is_sent() throws Exception {
         Program.require(ALERTMANAGER);
-        String address = "127.0.0.1:" + freePort();
+        String address = "127.0.0.1:" + Ports.free();
         Process alertmanager = new ProcessBuilder(
                         ALERTMANAGER,
                         "--config.file=" + configuration(),
@@ -216,11 +216,5 @@ class InhibitRulesTest {
                                 .build(),
                         BodyHandlers.ofString())
                 .body();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

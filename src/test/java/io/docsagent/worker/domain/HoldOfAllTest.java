@@ -126,7 +126,7 @@ class HoldOfAllTest {
         holdAllUntil("o1", until);
         Step arrived = world.arrives(create("c1"));
 
-        assertThat(arrived.events().getLast().queue())
+        assertThat(arrived.place())
                 .satisfies(place -> assertThat(place.estimatedDispatchAt()).isEqualTo(until));
         assertThat(world.nextMoment()).isEqualTo(until);
         Step over = world.runToNextMoment();

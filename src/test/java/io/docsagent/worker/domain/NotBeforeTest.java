@@ -13,7 +13,6 @@ import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** A command is not sent before its {@code notBefore}; from then on it waits like any other. */
@@ -30,7 +29,7 @@ class NotBeforeTest {
 
         assertThat(arrived.called()).isEmpty();
         assertThat(arrived.announced()).containsExactly("command.queued c1 scheduled");
-        assertThat(place(arrived)).isEqualTo(new QueuePlace(1, LATER, "scheduled"));
+        assertThat(arrived.place()).isEqualTo(new QueuePlace(1, LATER, "scheduled"));
         assertThat(arrived.nextMoment()).isEqualTo(LATER);
         world.passes(Duration.ofSeconds(60).minusMillis(1));
         assertThat(world.wakes().called()).isEmpty();
@@ -142,10 +141,10 @@ class NotBeforeTest {
         one.arrives(create("far").notBefore(START.plus(Duration.ofDays(1))));
 
         Step next = one.arrives(create("c1"));
-        assertThat(place(next)).isEqualTo(new QueuePlace(1, START.plus(CYCLE), "quota"));
+        assertThat(next.place()).isEqualTo(new QueuePlace(1, START.plus(CYCLE), "quota"));
 
         Step between = one.arrives(create("c2").notBefore(START.plus(Duration.ofHours(5))));
-        assertThat(place(between)).isEqualTo(new QueuePlace(2, START.plus(Duration.ofHours(5)), "scheduled"));
+        assertThat(between.place()).isEqualTo(new QueuePlace(2, START.plus(Duration.ofHours(5)), "scheduled"));
     }
 
     @Test
@@ -162,9 +161,5 @@ class NotBeforeTest {
         assertThat(restarted.answersCall(one.callOf("c0"), Said.accepted("j0")).called())
                 .containsExactly("c30");
         assertThat(restarted.answers("c30", Said.accepted("j1")).called()).containsExactly("late");
-    }
-
-    private static QueuePlace place(Step step) {
-        return Objects.requireNonNull(step.events().getLast().queue());
     }
 }

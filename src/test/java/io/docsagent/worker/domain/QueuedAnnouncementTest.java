@@ -12,10 +12,8 @@ import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
-import io.docsagent.worker.testkit.Step;
 import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,13 +33,13 @@ class QueuedAnnouncementTest {
         world.arrives(create("c2"));
         world.answers("c2", Said.accepted("j2"));
 
-        assertThat(place(world.arrives(create("c3")))).isEqualTo(new QueuePlace(1, START.plus(CYCLE), "quota"));
-        assertThat(place(world.arrives(create("c4"))))
+        assertThat(world.arrives(create("c3")).place()).isEqualTo(new QueuePlace(1, START.plus(CYCLE), "quota"));
+        assertThat(world.arrives(create("c4")).place())
                 .isEqualTo(new QueuePlace(2, START.plus(CYCLE).plusSeconds(10), "quota"));
-        assertThat(place(world.arrives(create("c5"))))
+        assertThat(world.arrives(create("c5")).place())
                 .isEqualTo(new QueuePlace(3, START.plus(CYCLE).plus(CYCLE), "quota"));
-        assertThat(place(world.arrives(create("c6").high())).position()).isEqualTo(1);
-        assertThat(place(world.arrives(create("c7").low())).position()).isEqualTo(5);
+        assertThat(world.arrives(create("c6").high()).place().position()).isEqualTo(1);
+        assertThat(world.arrives(create("c7").low()).place().position()).isEqualTo(5);
     }
 
     static Stream<Arguments> holds() {
@@ -60,7 +58,7 @@ class QueuedAnnouncementTest {
         world.arrives(create("c1"));
         world.answers("c1", answer);
 
-        QueuePlace place = place(world.arrives(create("c2")));
+        QueuePlace place = world.arrives(create("c2")).place();
 
         assertThat(place.reason()).isEqualTo(reason);
         assertThat(place.position()).isEqualTo(2);
@@ -72,7 +70,7 @@ class QueuedAnnouncementTest {
         ProjectWorld world = ProjectWorld.standard();
         world.holds();
 
-        assertThat(place(world.arrives(create("c1"))).reason()).isEqualTo("unreachable");
+        assertThat(world.arrives(create("c1")).place().reason()).isEqualTo("unreachable");
     }
 
     @Test
@@ -91,8 +89,8 @@ class QueuedAnnouncementTest {
         world.arrives(create("c0"));
         world.answers("c0", Said.notSent());
 
-        assertThat(place(world.arrives(create("c1")))).isEqualTo(new QueuePlace(2, null, "unreachable"));
-        assertThat(place(world.arrives(create("c2")))).isEqualTo(new QueuePlace(3, null, "unreachable"));
+        assertThat(world.arrives(create("c1")).place()).isEqualTo(new QueuePlace(2, null, "unreachable"));
+        assertThat(world.arrives(create("c2")).place()).isEqualTo(new QueuePlace(3, null, "unreachable"));
     }
 
     @Test
@@ -101,7 +99,7 @@ class QueuedAnnouncementTest {
         world.arrives(message("m1", "j1"));
 
         assertThat(world.arrives(message("m2", "j1")).announced()).isEmpty();
-        assertThat(place(world.arrives(message("m3", "j1")))).isEqualTo(new QueuePlace(2, null, "behind_job"));
+        assertThat(world.arrives(message("m3", "j1")).place()).isEqualTo(new QueuePlace(2, null, "behind_job"));
     }
 
     @Test
@@ -142,10 +140,6 @@ class QueuedAnnouncementTest {
         assertThat(world.arrives(create("c2")).announced()).containsExactly("command.duplicate c2 queued");
     }
 
-    private static QueuePlace place(Step step) {
-        return Objects.requireNonNull(step.events().getLast().queue());
-    }
-
     @Test
     void what_cannot_be_sent_is_not_before_it() {
         ProjectWorld one = ProjectWorld.of(Limits.standard().capacity(1));
@@ -153,9 +147,9 @@ class QueuedAnnouncementTest {
         one.arrives(cancel("never seen"));
         one.arrives(follow("m1", "c2"));
 
-        assertThat(place(one.arrives(create("c1"))).position()).isEqualTo(1);
+        assertThat(one.arrives(create("c1")).place().position()).isEqualTo(1);
         one.arrives(create("c2"));
-        assertThat(place(one.arrives(create("c3"))).position())
+        assertThat(one.arrives(create("c3")).place().position())
                 .as("behind c1, c2 and the message that names it")
                 .isEqualTo(4);
     }

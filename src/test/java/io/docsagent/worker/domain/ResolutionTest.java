@@ -341,7 +341,7 @@ class ResolutionTest {
 
         assertThat(asked.announced()).containsExactly("operation.done resolve o1 1", "command.queued c1 scheduled");
         assertThat(asked.counted()).containsExactly("repeated");
-        assertThat(asked.events().getLast().queue())
+        assertThat(asked.place())
                 .satisfies(place -> assertThat(place.estimatedDispatchAt()).isEqualTo(STRAGGLERS_OVER));
         assertThat(world.record("c1").state()).isEqualTo(CommandState.QUEUED);
         assertThat(world.nextMoment()).isEqualTo(STRAGGLERS_OVER);

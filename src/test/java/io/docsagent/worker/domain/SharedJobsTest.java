@@ -13,11 +13,9 @@ import io.docsagent.worker.domain.state.PublisherUse;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
-import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,8 +40,8 @@ class SharedJobsTest {
     void a_message_behind_one_that_waits_for_its_budget_waits_as_long_and_says_why() {
         world.arrives(message("m1", "j").by("batch"));
 
-        assertThat(place(world.arrives(message("m2", "j").by("ci")))).isEqualTo(new QueuePlace(2, BACK, "budget"));
-        assertThat(place(world.arrives(message("m3", "j")))).isEqualTo(new QueuePlace(3, BACK, "budget"));
+        assertThat(world.arrives(message("m2", "j").by("ci")).place()).isEqualTo(new QueuePlace(2, BACK, "budget"));
+        assertThat(world.arrives(message("m3", "j")).place()).isEqualTo(new QueuePlace(3, BACK, "budget"));
         assertThat(world.arrives(message("other", "j2").by("ci")).called()).containsExactly("other");
     }
 
@@ -51,7 +49,7 @@ class SharedJobsTest {
     void a_message_to_a_create_that_waits_for_its_budget_says_why_too() {
         world.arrives(create("c").by("batch"));
 
-        assertThat(place(world.arrives(follow("m", "c").by("ci")))).isEqualTo(new QueuePlace(2, BACK, "budget"));
+        assertThat(world.arrives(follow("m", "c").by("ci")).place()).isEqualTo(new QueuePlace(2, BACK, "budget"));
     }
 
     @Test
@@ -157,9 +155,5 @@ class SharedJobsTest {
                 .filter(use -> use.publisher().equals(publisher))
                 .mapToLong(PublisherUse::used)
                 .sum();
-    }
-
-    private static QueuePlace place(Step step) {
-        return Objects.requireNonNull(step.events().getLast().queue());
     }
 }

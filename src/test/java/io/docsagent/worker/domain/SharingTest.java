@@ -219,8 +219,8 @@ class SharingTest {
 
         Step third = world.arrives(create("c").by("batch").high());
         assertThat(third.announced()).containsExactly("command.queued c budget");
-        assertThat(place(third)).isEqualTo(new QueuePlace(1, START.plus(CYCLE), "budget"));
-        assertThat(place(world.arrives(create("d").by("batch").high())))
+        assertThat(third.place()).isEqualTo(new QueuePlace(1, START.plus(CYCLE), "budget"));
+        assertThat(world.arrives(create("d").by("batch").high()).place())
                 .isEqualTo(new QueuePlace(2, START.plus(CYCLE).plusSeconds(30), "budget"));
         assertThat(world.arrives(create("e").low()).called()).containsExactly("e");
         world.answers("e", Said.accepted("je"));
@@ -264,7 +264,7 @@ class SharingTest {
 
         Step next = world.arrives(create("b").by("batch"));
 
-        assertThat(place(next))
+        assertThat(next.place())
                 .isEqualTo(
                         new QueuePlace(1, deadline.plus(Duration.ofMinutes(10)).plus(CYCLE), "budget"));
     }
@@ -331,12 +331,12 @@ class SharingTest {
         Step arrived = world.arrives(create("c").by("ci"));
 
         // One of the other publisher's commands is before it: the first, which waits longer.
-        assertThat(place(arrived)).isEqualTo(new QueuePlace(2, START.plus(CYCLE.multipliedBy(2)), "quota"));
-        assertThat(place(world.arrives(create("d").by("ci"))).position()).isEqualTo(3);
-        assertThat(place(world.arrives(create("e").by("ci"))).position()).isEqualTo(5);
-        assertThat(place(world.arrives(create("f").by("batch").high())).position())
+        assertThat(arrived.place()).isEqualTo(new QueuePlace(2, START.plus(CYCLE.multipliedBy(2)), "quota"));
+        assertThat(world.arrives(create("d").by("ci")).place().position()).isEqualTo(3);
+        assertThat(world.arrives(create("e").by("ci")).place().position()).isEqualTo(5);
+        assertThat(world.arrives(create("f").by("batch").high()).place().position())
                 .isEqualTo(1);
-        assertThat(place(world.arrives(create("g").by("ci"))).position()).isEqualTo(7);
+        assertThat(world.arrives(create("g").by("ci")).place().position()).isEqualTo(7);
     }
 
     @Test
@@ -352,7 +352,7 @@ class SharingTest {
         arrive(world, 5, "batch");
         arrive(world, 5, "ci");
 
-        QueuePlace place = place(world.arrives(create("d")));
+        QueuePlace place = world.arrives(create("d")).place();
 
         // Of the others' ten, one of each can be sent before: the budget allows no more, and the second of ci comes
         // after.
@@ -370,7 +370,7 @@ class SharingTest {
         arrive(world, 10, "batch");
         arrive(world, 4, "ci");
 
-        QueuePlace place = place(world.arrives(create("last").by("ci")));
+        QueuePlace place = world.arrives(create("last").by("ci")).place();
 
         List<String> sent = new ArrayList<>();
         while (!sent.contains("last")) {
@@ -410,10 +410,6 @@ class SharingTest {
             sent.add(answered);
         }
         return sent;
-    }
-
-    private static QueuePlace place(Step step) {
-        return Objects.requireNonNull(step.events().getLast().queue());
     }
 
     private static Share weight(int weight) {

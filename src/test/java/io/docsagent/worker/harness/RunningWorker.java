@@ -6,6 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.ThreadMetadata;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -102,10 +106,7 @@ public final class RunningWorker implements AutoCloseable {
 
     /** As the end of its process would, it also ends threads of Kafka Streams that have not stopped in time. */
     public void stop() {
-        List<String> streamThreads = Objects.requireNonNull(
-                        context.getBean(StreamsBuilderFactoryBean.class).getKafkaStreams())
-                .metadataForLocalThreads()
-                .stream()
+        List<String> streamThreads = streams().metadataForLocalThreads().stream()
                 .map(ThreadMetadata::threadName)
                 .toList();
         context.close();
@@ -147,6 +148,19 @@ public final class RunningWorker implements AutoCloseable {
 
     public Broker broker() {
         return broker;
+    }
+
+    public KafkaStreams streams() {
+        return Objects.requireNonNull(
+                context.getBean(StreamsBuilderFactoryBean.class).getKafkaStreams());
+    }
+
+    /** The offset up to which the engine or ingress has read a partition; 0 where it has read none. */
+    public long committed(Admin admin, TopicPartition partition) {
+        OffsetAndMetadata offset = Waiting.resultOf(
+                        admin.listConsumerGroupOffsets(group()).partitionsToOffsetAndMetadata())
+                .get(partition);
+        return offset == null ? 0 : offset.offset();
     }
 
     public ConfigurableApplicationContext context() {

@@ -16,7 +16,6 @@ import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,7 +27,6 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** Partitions that somebody raised by mistake while the worker runs, and the way back of the runbook. */
 @CapturesOutput
@@ -55,7 +53,7 @@ class AlteredPartitionsKafkaTest {
             events.awaitCount(PROJECTS, type("job.completed"));
 
             raise(admin, worker.topic("inputs"));
-            await().atMost(Duration.ofMinutes(1)).until(() -> state(worker) == KafkaStreams.State.ERROR);
+            await().atMost(Duration.ofMinutes(1)).until(() -> worker.streams().state() == KafkaStreams.State.ERROR);
             assertThat(output).contains("Do not run the StreamsResetter");
             publish(publisher, "second");
             publish(publisher, "third");
@@ -116,13 +114,6 @@ class AlteredPartitionsKafkaTest {
         admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(RAISED)))
                 .all()
                 .get();
-    }
-
-    private static KafkaStreams.State state(RunningWorker worker) {
-        return Objects.requireNonNull(worker.context()
-                        .getBean(StreamsBuilderFactoryBean.class)
-                        .getKafkaStreams())
-                .state();
     }
 
     private static long recordsBeyond(Admin admin, String topic) throws Exception {

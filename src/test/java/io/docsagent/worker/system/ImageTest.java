@@ -3,10 +3,9 @@ package io.docsagent.worker.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.Ports;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +54,7 @@ class ImageTest {
                     "DOCS_AGENT_TOPICS_PARTITIONS",
                     "3",
                     "MANAGEMENT_SERVER_PORT",
-                    Integer.toString(freePort()),
+                    Integer.toString(Ports.free()),
                     // A JVM that cannot use the image's cache does not start. The build tries the image's own
                     // collector.
                     "JDK_JAVA_OPTIONS",
@@ -129,12 +128,6 @@ class ImageTest {
                 return events.stream().anyMatch(event -> event.contains("job.completed"));
             });
             return events.getLast();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

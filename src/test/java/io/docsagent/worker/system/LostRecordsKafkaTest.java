@@ -17,7 +17,6 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -44,12 +43,12 @@ class LostRecordsKafkaTest {
             if (!name.equals("inputs")) {
                 publisher.publish(0, "k", ANY);
             }
-            await().atMost(Duration.ofSeconds(30)).until(() -> committed(admin, worker, partition) > 0);
+            await().atMost(Duration.ofSeconds(30)).until(() -> worker.committed(admin, partition) > 0);
             worker.stop();
             for (int i = 0; i < 3; i++) {
                 publisher.publish(0, "k", ANY);
             }
-            long from = committed(admin, worker, partition);
+            long from = worker.committed(admin, partition);
             long to = deleteAll(admin, partition);
 
             worker.startAgain();
@@ -68,7 +67,7 @@ class LostRecordsKafkaTest {
                 Admin admin = worker.broker().admin()) {
             TopicPartition partition = new TopicPartition(worker.topic("requests"), 0);
             publisher.publish(0, "k", ANY);
-            await().atMost(Duration.ofSeconds(30)).until(() -> committed(admin, worker, partition) == 1);
+            await().atMost(Duration.ofSeconds(30)).until(() -> worker.committed(admin, partition) == 1);
             // What is behind an open transaction cannot be read.
             open.initTransactions();
             open.beginTransaction();
@@ -93,7 +92,7 @@ class LostRecordsKafkaTest {
             TopicPartition read = new TopicPartition(worker.topic("requests"), 0);
             TopicPartition unread = new TopicPartition(worker.topic("requests"), 1);
             publisher.publish(0, "k", ANY);
-            await().atMost(Duration.ofSeconds(30)).until(() -> committed(admin, worker, read) == 1);
+            await().atMost(Duration.ofSeconds(30)).until(() -> worker.committed(admin, read) == 1);
             worker.stop();
             publisher.publish(1, "k", ANY);
             deleteAll(admin, read);
@@ -115,14 +114,6 @@ class LostRecordsKafkaTest {
                 .all()
                 .get();
         return end;
-    }
-
-    private static long committed(Admin admin, RunningWorker worker, TopicPartition partition) throws Exception {
-        OffsetAndMetadata offset = admin.listConsumerGroupOffsets(worker.group())
-                .partitionsToOffsetAndMetadata()
-                .get()
-                .get(partition);
-        return offset == null ? 0 : offset.offset();
     }
 
     private static double lost(RunningWorker worker, String topic) {

@@ -1,8 +1,8 @@
 package io.docsagent.worker.system;
 
+import io.docsagent.worker.harness.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -34,14 +34,14 @@ final class Prometheus implements AutoCloseable {
     static Prometheus start(Path folder, String managementPort) throws IOException {
         Path settings = folder.resolve("prometheus.yaml");
         Files.writeString(settings, """
-                global: {scrape_interval: 1s, evaluation_interval: 1s}
-                rule_files: ["%s"]
-                scrape_configs:
-                  - job_name: docs-agent-worker
-                    metrics_path: /actuator/prometheus
-                    static_configs: [{targets: ["127.0.0.1:%s"]}]
-                """.formatted(RULES.toAbsolutePath(), managementPort));
-        String address = "127.0.0.1:" + freePort();
+            global: {scrape_interval: 1s, evaluation_interval: 1s}
+            rule_files: ["%s"]
+            scrape_configs:
+              - job_name: docs-agent-worker
+                metrics_path: /actuator/prometheus
+                static_configs: [{targets: ["127.0.0.1:%s"]}]
+            """.formatted(RULES.toAbsolutePath(), managementPort));
+        String address = "127.0.0.1:" + Ports.free();
         Process process = new ProcessBuilder(
                         "prometheus",
                         "--config.file=" + settings,
@@ -89,12 +89,6 @@ final class Prometheus implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 

@@ -14,11 +14,9 @@ import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +24,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** A topic of requests that is deleted and created again is read from its beginning, and nothing is sent twice. */
 class RecreatedTopicIT {
@@ -63,7 +60,7 @@ class RecreatedTopicIT {
 
         awaitSent("after", records);
 
-        assertThat(state()).isNotEqualTo(KafkaStreams.State.ERROR);
+        assertThat(worker.streams().state()).isNotEqualTo(KafkaStreams.State.ERROR);
     }
 
     /** They are known by their position alone, and some are read at the old position first. */
@@ -104,7 +101,7 @@ class RecreatedTopicIT {
             operator.publish(0, "k", "{}");
         }
         TopicPartition operations = new TopicPartition(worker.topic("operations"), 0);
-        await().until(() -> committed(operations) == 1);
+        await().until(() -> worker.committed(admin, operations) == 1);
         worker.stop();
         publish("after", BEFORE + 3);
 
@@ -116,7 +113,7 @@ class RecreatedTopicIT {
     @Test
     void after_the_instance_found_it_missing_and_stopped() throws Exception {
         delete();
-        await().atMost(Duration.ofMinutes(1)).until(() -> state() == KafkaStreams.State.ERROR);
+        await().atMost(Duration.ofMinutes(1)).until(() -> worker.streams().state() == KafkaStreams.State.ERROR);
         create();
         publish("after", BEFORE + 3);
         worker.stop();
@@ -172,22 +169,7 @@ class RecreatedTopicIT {
                         .toList());
     }
 
-    private long committed() throws Exception {
-        return committed(requests);
-    }
-
-    private long committed(TopicPartition partition) throws Exception {
-        OffsetAndMetadata offset = admin.listConsumerGroupOffsets(worker.group())
-                .partitionsToOffsetAndMetadata()
-                .get()
-                .get(partition);
-        return offset == null ? 0 : offset.offset();
-    }
-
-    private KafkaStreams.State state() {
-        return Objects.requireNonNull(worker.context()
-                        .getBean(StreamsBuilderFactoryBean.class)
-                        .getKafkaStreams())
-                .state();
+    private long committed() {
+        return worker.committed(admin, requests);
     }
 }

@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** A setting of Kafka that is changed under a running worker shows, loses nothing, and can be put right. */
 @CapturesOutput
@@ -119,12 +118,7 @@ class UnwritableTopicIT {
     }
 
     private static double longestThrottle(RunningWorker worker) {
-        return Objects.requireNonNull(worker.context()
-                        .getBean(StreamsBuilderFactoryBean.class)
-                        .getKafkaStreams())
-                .metrics()
-                .values()
-                .stream()
+        return worker.streams().metrics().values().stream()
                 .filter(metric -> metric.metricName().name().equals("produce-throttle-time-max"))
                 .mapToDouble(metric -> (double) metric.metricValue())
                 .max()

@@ -2,6 +2,7 @@ package io.docsagent.worker.testkit;
 
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.Keys;
@@ -46,6 +47,11 @@ public record Step(Decision decision) {
 
     public List<StatusEvent> events() {
         return of(Effect.Announce.class).map(Effect.Announce::event).toList();
+    }
+
+    /** Of what was announced last. */
+    public QueuePlace place() {
+        return Objects.requireNonNull(events().getLast().queue());
     }
 
     /** Each event as {@code type about whom [code]}. */

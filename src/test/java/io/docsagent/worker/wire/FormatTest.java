@@ -78,7 +78,7 @@ class FormatTest {
                 arguments(
                         answered(new Answer.PaymentRequired("no credits")),
                         "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"payment-required\",\"message\":\"no"
-                            + " credits\"}}"),
+                                + " credits\"}}"),
                 arguments(
                         answered(new Answer.NotSent("refused")),
                         "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-sent\",\"message\":\"refused\"}}"),
