@@ -17,7 +17,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A worker and a sandbox that run for the tests of a class. */
@@ -103,24 +105,23 @@ public final class DocsAgent implements AutoCloseable {
     }
 
     private static List<String> ofSandbox(WithDocsAgent asked, int port, Path journal) {
-        List<String> settings = new ArrayList<>(List.of(
+        List<String> own = List.of(
                 "server.port=" + port,
                 "docs-agent.sandbox.agent.kind=noop",
                 "docs-agent.sandbox.quota.capacity=" + asked.quota(),
                 "docs-agent.sandbox.quota.period=" + asked.period(),
-                "docs-agent.sandbox.journal.file=" + journal));
-        for (String setting : asked.sandbox()) {
-            settings.add("docs-agent.sandbox." + setting);
-        }
-        if (Stream.of(asked.sandbox()).noneMatch(setting -> setting.startsWith("jobs.takes="))) {
-            settings.add("docs-agent.sandbox.jobs.takes=200ms");
-        }
-        return settings;
+                "docs-agent.sandbox.jobs.takes=200ms",
+                "docs-agent.sandbox.journal.file=" + journal);
+        return replaced(
+                own,
+                Stream.of(asked.sandbox())
+                        .map(setting -> "docs-agent.sandbox." + setting)
+                        .toList());
     }
 
     private static List<String> ofWorker(WithDocsAgent asked, String brokers, URI service, int managementPort) {
         String prefix = asked.prefix();
-        List<String> settings = new ArrayList<>(List.of(
+        List<String> own = new ArrayList<>(List.of(
                 "spring.kafka.bootstrap-servers=" + brokers,
                 "spring.kafka.streams.application-id=" + prefix + "-worker",
                 "spring.kafka.consumer.group-id=" + prefix + "-gateway",
@@ -142,10 +143,20 @@ public final class DocsAgent implements AutoCloseable {
                 "requests-dlt",
                 "operations",
                 "operations-dlt")) {
-            settings.add("docs-agent.topics." + topic + "=" + prefix + "." + topic);
+            own.add("docs-agent.topics." + topic + "=" + prefix + "." + topic);
         }
-        settings.addAll(List.of(asked.worker()));
-        return settings;
+        return replaced(own, List.of(asked.worker()));
+    }
+
+    /** Of two with the same name, Spring would make a list. */
+    private static List<String> replaced(List<String> own, List<String> asked) {
+        Set<String> names = asked.stream().map(DocsAgent::nameOf).collect(Collectors.toSet());
+        return Stream.concat(own.stream().filter(setting -> !names.contains(nameOf(setting))), asked.stream())
+                .toList();
+    }
+
+    private static String nameOf(String setting) {
+        return setting.replaceFirst("(?s)=.*", "");
     }
 
     private static int freePort() throws IOException {

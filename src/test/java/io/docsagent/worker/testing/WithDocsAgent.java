@@ -42,9 +42,9 @@ public @interface WithDocsAgent {
     String[] sandbox() default {};
 
     /**
-     * Worker settings, such as {@code docs-agent.queue.max-per-project=10}. Those that begin with {@code
-     * spring.kafka.properties.}, such as {@code spring.kafka.properties.security.protocol=SASL_SSL}, apply to the kit's
-     * clients as well.
+     * Worker settings, such as {@code docs-agent.queue.max-per-project=10}; they replace the kit's own. Those that begin
+     * with {@code spring.kafka.properties.}, such as {@code spring.kafka.properties.security.protocol=SASL_SSL}, apply to
+     * the kit's clients as well.
      */
     String[] worker() default {};
 
