@@ -32,7 +32,16 @@ public final class Fields {
                 mostCharacters == Integer.MAX_VALUE
                         ? "must not be empty"
                         : "must have 1 to " + mostCharacters + " characters");
+        whole(field, value);
         return value;
+    }
+
+    /** Half of a surrogate pair cannot be written as UTF-8. */
+    private static void whole(String field, String value) {
+        require(
+                value.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE),
+                field,
+                "must not contain an unpaired surrogate");
     }
 
     static @Nullable Duration duration(String field, @Nullable Duration value) {
@@ -54,6 +63,10 @@ public final class Fields {
                 "must have at most " + ContractLimits.METADATA_ENTRIES + " entries, with names of 1 to "
                         + ContractLimits.METADATA_NAME + " characters and values of at most "
                         + ContractLimits.METADATA_VALUE);
+        metadata.forEach((name, value) -> {
+            whole("metadata", name);
+            whole("metadata", value);
+        });
     }
 
     private static boolean isAtMost(String text, int characters) {

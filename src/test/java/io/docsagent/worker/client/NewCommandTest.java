@@ -13,6 +13,7 @@ import io.docsagent.worker.ingress.document.Reading;
 import java.time.Duration;
 import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,11 +75,7 @@ class NewCommandTest {
     }
 
     private static void assertRefused(String field, @Nullable Duration quiet, @Nullable Duration atMost) {
-        assertThatExceptionOfType(ClientException.class)
-                .isThrownBy(() -> coalescing(quiet, atMost))
-                .withMessageStartingWith(field + " ")
-                .returns(Kind.INVALID_COMMAND, ClientException::kind)
-                .returns(field, ClientException::field);
+        assertRefused(field, () -> coalescing(quiet, atMost));
     }
 
     private static NewCommand coalescing(@Nullable Duration quiet, @Nullable Duration atMost) {
@@ -91,5 +88,25 @@ class NewCommandTest {
                 {"type":"create","projectId":"docs","prompt":"Hello",\
                 "coalesce":{"key":"main","mode":"replace","quiet":"%s"}}""".formatted(quiet);
         return reader.read(new ConsumerRecord<>("docs-agent.requests", 0, 0, null, json.getBytes(UTF_8)));
+    }
+
+    @Test
+    void a_text_that_was_cut_within_a_character_is_refused_with_its_field() {
+        String cut = "Add \uD83D";
+
+        assertRefused("prompt", () -> NewCommand.create("docs", "c1", cut));
+        assertRefused("commandId", () -> NewCommand.create("docs", cut, "Hello"));
+        assertRefused("metadata", () -> create().metadata("commit", cut));
+        assertRefused("metadata", () -> create().metadata(cut, "4f2a91c"));
+        assertThat(NewCommand.create("docs", "c1", "Add \uD83D\uDE00").command().prompt())
+                .isEqualTo("Add \uD83D\uDE00");
+    }
+
+    private static void assertRefused(String field, ThrowingCallable command) {
+        assertThatExceptionOfType(ClientException.class)
+                .isThrownBy(command)
+                .withMessageStartingWith(field + " ")
+                .returns(Kind.INVALID_COMMAND, ClientException::kind)
+                .returns(field, ClientException::field);
     }
 }
