@@ -138,7 +138,8 @@ public final class DocsAgentClient implements AutoCloseable {
     }
 
     private void after(Duration time, Runnable task) {
-        CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS, callbacks)
+        // The longest that there is for a time that has no end.
+        CompletableFuture.delayedExecutor(TimeUnit.MILLISECONDS.convert(time), TimeUnit.MILLISECONDS, callbacks)
                 .execute(task);
     }
 

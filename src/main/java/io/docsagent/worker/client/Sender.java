@@ -1,6 +1,9 @@
 package io.docsagent.worker.client;
 
+import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -9,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +25,11 @@ final class Sender implements AutoCloseable {
     private final ExecutorService thread =
             Executors.newSingleThreadExecutor(DocsAgentClient.daemon("docs-agent-sender"));
 
-    /** Used by the thread alone; null until something is sent. */
-    private @Nullable Producer<String, byte[]> producer;
+    /** What fails each send that has not ended. */
+    private final Set<Runnable> unconfirmed = ConcurrentHashMap.newKeySet();
+
+    /** Used by the thread alone, unless that does not end; null until something is sent. */
+    private volatile @Nullable Producer<String, byte[]> producer;
 
     Sender(ClientSettings settings, ClientFailures failures, Executor callbacks) {
         this.settings = settings;
@@ -35,6 +40,9 @@ final class Sender implements AutoCloseable {
     /** In the order of the calls, for one project. */
     CompletableFuture<Void> send(String projectId, byte[] command) {
         CompletableFuture<Void> sent = new CompletableFuture<>();
+        Runnable abandon = () -> sent.completeExceptionally(failures.closed());
+        unconfirmed.add(abandon);
+        var unused = sent.whenComplete((confirmed, failure) -> unconfirmed.remove(abandon));
         try {
             thread.execute(() -> publish(projectId, command, sent));
         } catch (RejectedExecutionException e) {
@@ -45,18 +53,21 @@ final class Sender implements AutoCloseable {
 
     private void publish(String projectId, byte[] command, CompletableFuture<Void> sent) {
         try {
-            if (producer == null) {
-                producer = producer();
+            Producer<String, byte[]> open = producer;
+            if (open == null) {
+                open = producer();
+                producer = open;
             }
-            var unused = producer.send(
+            var unused = open.send(
                     new ProducerRecord<>(settings.requests(), projectId, command),
                     (position, failure) -> callbacks.execute(() -> confirm(sent, failure)));
-        } catch (KafkaException e) {
+        } catch (RuntimeException | LinkageError e) {
+            // An error as well: a system may lack the library for the compression that the settings name.
             callbacks.execute(() -> confirm(sent, e));
         }
     }
 
-    private void confirm(CompletableFuture<Void> sent, @Nullable Exception failure) {
+    private void confirm(CompletableFuture<Void> sent, @Nullable Throwable failure) {
         if (failure == null) {
             sent.complete(null);
         } else {
@@ -73,18 +84,28 @@ final class Sender implements AutoCloseable {
         if (thread.isShutdown()) {
             return;
         }
-        thread.execute(() -> {
-            if (producer != null) {
-                producer.close();
-            }
-        });
+        thread.execute(() -> closeProducer(settings.connectWithin()));
         thread.shutdown();
         try {
             if (!thread.awaitTermination(settings.connectWithin().toMillis(), TimeUnit.MILLISECONDS)) {
-                thread.shutdownNow();
+                abandon();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What has not begun never does. */
+    private void abandon() {
+        thread.shutdownNow();
+        closeProducer(Duration.ZERO);
+        unconfirmed.forEach(callbacks::execute);
+    }
+
+    private void closeProducer(Duration patience) {
+        Producer<String, byte[]> open = producer;
+        if (open != null) {
+            open.close(patience);
         }
     }
 }

@@ -16,13 +16,17 @@ import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.Partitioner;
+import org.apache.kafka.common.Cluster;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -293,6 +297,63 @@ class DocsAgentClientTest {
         assertFails(waits::join, Kind.CLOSED);
         assertFails(() -> client.ended("docs", "h2", PATIENCE).join(), Kind.CLOSED);
         assertFails(() -> client.send(NewCommand.create("docs", "h2", "Hello")).join(), Kind.CLOSED);
+    }
+
+    @Test
+    void everything_that_was_sent_has_an_end_when_the_client_is_closed() {
+        List<CompletableFuture<Void>> sent;
+        try (DocsAgentClient client =
+                DocsAgentClient.of(ClientSettings.of("127.0.0.1:1").withConnectWithin(Duration.ofMillis(200)))) {
+            sent = IntStream.range(0, 8)
+                    .mapToObj(i -> client.send(NewCommand.create("docs", "i" + i, "Hello")))
+                    .toList();
+        }
+
+        assertThat(CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new)))
+                .failsWithin(Duration.ofSeconds(10));
+        assertFails(() -> sent.getLast().join(), Kind.CLOSED);
+    }
+
+    /** As one that compresses with a library that this system does not have. */
+    @Test
+    void a_producer_that_fails_by_itself_fails_the_send() {
+        Map<String, String> kafka = Map.of(
+                "bootstrap.servers", BROKER.bootstrapServers(), "partitioner.class", NoPartitions.class.getName());
+        try (DocsAgentClient client =
+                DocsAgentClient.of(ClientSettings.of(kafka).withRequests(worker.topic("requests")))) {
+            var sent = client.send(NewCommand.create("docs", "j1", "Hello"));
+
+            assertThat(sent).failsWithin(Duration.ofSeconds(30));
+            assertFails(() -> sent.join(), Kind.KAFKA);
+        }
+    }
+
+    /** Lacks a library. */
+    public static final class NoPartitions implements Partitioner {
+
+        @Override
+        public int partition(
+                String topic, Object key, byte[] keyBytes, Object value, byte[] valueBytes, Cluster cluster) {
+            throw new NoClassDefFoundError("Could not initialize class org.example.Native");
+        }
+
+        @Override
+        public void configure(Map<String, ?> settings) {}
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void a_wait_may_be_without_end() {
+        try (DocsAgentClient client = DocsAgentClient.of(settings())) {
+            assertThat(client.ask(
+                                    NewCommand.create("forever", "k1", "Describe the export"),
+                                    ChronoUnit.FOREVER.getDuration())
+                            .join()
+                            .outcome())
+                    .isEqualTo(Outcome.PULL_REQUEST);
+        }
     }
 
     private static long posts(String projectId) {
