@@ -153,7 +153,7 @@ public final class JobRunner implements AutoCloseable {
             log.atError()
                     .addKeyValue("jobId", jobId)
                     .setCause(failure)
-                    .log("A job could not be stored; the next attempt is in a minute");
+                    .log("A job could not be stored; the next attempt is in a minute, or at the next start");
             notStored.put(jobId, step);
         }
     }
@@ -219,7 +219,9 @@ public final class JobRunner implements AutoCloseable {
     }
 
     private void failOpen(String jobId) {
-        var unused = store.change(jobId, job -> job.withOpenTurns(this::stopped));
+        attempt(jobId, () -> {
+            var unused = store.change(jobId, job -> job.withOpenTurns(this::stopped));
+        });
     }
 
     private JobTurn stopped(JobTurn turn) {

@@ -145,6 +145,23 @@ class JobRunnerTest {
     }
 
     @Test
+    void jobs_that_cannot_be_stored_prevent_neither_the_end_nor_the_next_start() throws Exception {
+        JobRecord job = runner.create("docs", "wait");
+        JobRecord other = runner.create("docs", "wait");
+        Awaitility.await().until(() -> find(other).turns().getFirst().state() == JobTurn.State.RUNNING);
+        Path obstacle = Files.createDirectory(folder.resolve("projects/docs/jobs/" + job.id() + ".draft"));
+        runner.close();
+        start(new WorkLimits(2, Duration.ofMinutes(1), 100_000, 3, 2, DAY));
+
+        assertThat(find(job).isActive()).isTrue();
+        assertThat(find(other).status()).isEqualTo(Status.FAILED);
+        Files.delete(obstacle);
+        runner.sweep();
+
+        assertThat(ended(job).status()).isEqualTo(Status.FAILED);
+    }
+
+    @Test
     void of_a_long_prompt_only_its_start_is_kept_after_its_turn() {
         JobRecord job = ended(runner.create("docs", "x".repeat(500_000)));
 
