@@ -5,9 +5,12 @@ import io.docsagent.worker.sandbox.git.Repositories;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +27,9 @@ final class Housekeeping {
     private final WorkLimits limits;
     private final InstantSource clock;
 
+    /** By project, deleted jobs whose commits still take up space in its repository, as after a full disk. */
+    private final Map<String, Set<JobRecord>> deleted = new HashMap<>();
+
     Housekeeping(JobStore store, Repositories repositories, WorkLimits limits, InstantSource clock) {
         this.store = store;
         this.repositories = repositories;
@@ -32,7 +38,7 @@ final class Housekeeping {
     }
 
     /** If it fails for a project, that project is skipped until the next sweep. */
-    void sweep() {
+    synchronized void sweep() {
         Instant inactiveSince = clock.instant().minus(limits.archiveAfter());
         for (String projectId : store.projects()) {
             try {
@@ -61,10 +67,7 @@ final class Housekeeping {
     }
 
     private void removeOldest(String projectId, List<JobRecord> newestFirst) {
-        if (newestFirst.size() <= limits.maxJobsPerProject()) {
-            return;
-        }
-        List<JobRecord> removed = new ArrayList<>();
+        Set<JobRecord> removed = deleted.computeIfAbsent(projectId, unused -> new HashSet<>());
         try {
             newestFirst.stream()
                     .skip(limits.maxJobsPerProject())
@@ -73,10 +76,11 @@ final class Housekeeping {
         } finally {
             forget(projectId, removed);
         }
+        removed.clear();
     }
 
     /** Nothing is left to forget if the repository could not be cloned. */
-    private void forget(String projectId, List<JobRecord> jobs) {
+    private void forget(String projectId, Set<JobRecord> jobs) {
         ProjectRepository repository = jobs.isEmpty() ? null : repositories.existing(projectId);
         if (repository == null) {
             return;

@@ -333,6 +333,26 @@ class JobRunnerTest {
     }
 
     @Test
+    void space_that_could_not_be_freed_is_freed_later() throws Exception {
+        JobRecord first = ended(runner.create("docs", "Add a page about one"));
+        for (String page : List.of("two", "three")) {
+            now = now.plusSeconds(1);
+            ended(runner.create("docs", "Add a page about " + page));
+        }
+        Path packs = folder.resolve("projects/docs/repository.git/objects/pack");
+        Files.delete(packs);
+        Files.createFile(packs);
+        runner.sweep();
+        assertThat(runner.find("docs", first.id())).isNull();
+
+        Files.delete(packs);
+        Files.createDirectory(packs);
+        runner.sweep();
+
+        assertThat(packs).isDirectoryContaining("glob:**.pack");
+    }
+
+    @Test
     void a_job_with_a_new_message_is_not_deleted() {
         JobStore store = new JobStore(new JobFiles(folder.resolve("other")));
         JobRecord active = store.add(JobRecord.created("1", "docs", "nothing", now));
