@@ -216,8 +216,8 @@ public final class DocsAgent implements AutoCloseable {
 
     /** What reached the service, in order. */
     public List<ServiceRequest> requests() {
-        try (Stream<String> lines = Files.exists(journal) ? Files.lines(journal) : Stream.empty()) {
-            return lines.map(ServiceRequest::of).toList();
+        try {
+            return ServiceRequest.allIn(journal);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

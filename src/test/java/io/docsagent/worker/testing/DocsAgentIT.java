@@ -64,6 +64,17 @@ class DocsAgentIT {
                 .contains("The jar of the worker is not on the class path", "left: 0");
     }
 
+    @Test
+    void what_is_still_being_written_is_no_request_yet() throws Exception {
+        Path journal = home.resolve("journal.jsonl");
+        Files.writeString(journal, "{\"operation\":\"GET\"}\n{\"operation\":\"CREATE\",\"prompt\":\"Add a p");
+
+        assertThat(ServiceRequest.allIn(journal))
+                .extracting(ServiceRequest::operation)
+                .containsExactly("GET");
+        assertThat(ServiceRequest.allIn(home.resolve("none"))).isEmpty();
+    }
+
     /** What the pipeline writes. */
     private String run(Map<String, String> variables, List<String> jars, List<String> arguments)
             throws IOException, InterruptedException {

@@ -1,5 +1,10 @@
 package io.docsagent.worker.testing;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,8 +26,16 @@ public record ServiceRequest(
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** Of a line of the sandbox's journal. */
-    static ServiceRequest of(String line) {
+    /** Those in the sandbox's journal; a long line may be seen before all of it is written. */
+    static List<ServiceRequest> allIn(Path journal) throws IOException {
+        String text = Files.exists(journal) ? new String(Files.readAllBytes(journal), StandardCharsets.UTF_8) : "";
+        return text.substring(0, text.lastIndexOf('\n') + 1)
+                .lines()
+                .map(ServiceRequest::of)
+                .toList();
+    }
+
+    private static ServiceRequest of(String line) {
         JsonNode entry = JSON.readTree(line);
         return new ServiceRequest(
                 entry.path("operation").asString(),
