@@ -79,7 +79,7 @@ public final class DocsAgentClient implements AutoCloseable {
         CompletableFuture<Ended> end = begin(wait, patience);
         var unused = wait.begun()
                 .thenCompose(begun -> send(command))
-                .thenRun(() -> after(FOR_ANSWER, () -> reader.assumeRepetition(wait)))
+                .thenRun(() -> after(FOR_ANSWER, wait, () -> reader.assumeRepetition(wait)))
                 .exceptionally(failure -> {
                     end.completeExceptionally(failure.getCause() instanceof ClientException known ? known : failure);
                     return null;
@@ -133,14 +133,18 @@ public final class DocsAgentClient implements AutoCloseable {
 
     private CompletableFuture<Ended> begin(Wait wait, Duration patience) {
         reader.begin(wait);
-        after(patience, () -> reader.expire(wait, patience));
+        after(patience, wait, () -> reader.expire(wait, patience));
         return wait.end();
     }
 
-    private void after(Duration time, Runnable task) {
+    /** Unless the wait has ended by then: it does not stay in memory for that. */
+    private void after(Duration time, Wait wait, Runnable task) {
         // The longest that there is for a time that has no end.
-        CompletableFuture.delayedExecutor(TimeUnit.MILLISECONDS.convert(time), TimeUnit.MILLISECONDS, callbacks)
-                .execute(task);
+        long millis = TimeUnit.MILLISECONDS.convert(time);
+        CompletableFuture<Void> timer =
+                new CompletableFuture<Void>().completeOnTimeout(null, millis, TimeUnit.MILLISECONDS);
+        var unused = CompletableFuture.anyOf(timer.thenRunAsync(task, callbacks), wait.end())
+                .whenComplete((first, failure) -> timer.cancel(false));
     }
 
     private static KafkaConsumer<byte[], byte[]> consumer(ClientSettings settings, ClientFailures failures) {

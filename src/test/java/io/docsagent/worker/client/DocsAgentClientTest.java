@@ -14,6 +14,7 @@ import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -342,6 +343,25 @@ class DocsAgentClientTest {
 
         @Override
         public void close() {}
+    }
+
+    @Test
+    void a_wait_that_has_ended_takes_no_memory_until_its_patience_does() {
+        try (DocsAgentClient client =
+                DocsAgentClient.of(ClientSettings.of("127.0.0.1:1").withConnectWithin(Duration.ofMillis(200)))) {
+            WeakReference<?> listener = failedWait(client);
+
+            Awaitility.await().until(() -> {
+                System.gc();
+                return listener.refersTo(null);
+            });
+        }
+    }
+
+    private static WeakReference<?> failedWait(DocsAgentClient client) {
+        List<CommandRecord> changes = new CopyOnWriteArrayList<>();
+        assertFails(() -> client.ended("docs", "l1", PATIENCE, changes::add).join(), Kind.BROKER_AWAY);
+        return new WeakReference<>(changes);
     }
 
     @Test
