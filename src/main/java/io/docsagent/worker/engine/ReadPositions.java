@@ -33,9 +33,7 @@ final class ReadPositions {
         }
         String key = position.topicId() + "/" + position.partition();
         ReadUpTo before = positions.get(key);
-        if (before != null
-                && position.offset() <= before.offset()
-                && position.leaderEpoch() <= before.leaderEpoch()) {
+        if (before != null && position.offset() <= before.offset() && position.leaderEpoch() <= before.leaderEpoch()) {
             return true;
         }
         positions.put(key, new ReadUpTo(position.offset(), position.leaderEpoch()));

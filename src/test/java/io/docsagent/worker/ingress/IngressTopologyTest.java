@@ -115,10 +115,12 @@ class IngressTopologyTest {
 
         Input.CommandArrived first = arrived(inputs.readRecord());
         assertThat(first.command().publisher()).isEqualTo("nightly");
-        assertThat(first.published()).isEqualTo(new Input.Published("id of " + NIGHTLY, 0, 0, OriginalMetadata.NO_EPOCH));
+        assertThat(first.published())
+                .isEqualTo(new Input.Published("id of " + NIGHTLY, 0, 0, OriginalMetadata.NO_EPOCH));
         Input.CommandArrived second = arrived(inputs.readRecord());
         assertThat(second.command().publisher()).isEqualTo("default");
-        assertThat(second.published()).isEqualTo(new Input.Published("id of " + TOPICS.requests(), 0, 0, OriginalMetadata.NO_EPOCH));
+        assertThat(second.published())
+                .isEqualTo(new Input.Published("id of " + TOPICS.requests(), 0, 0, OriginalMetadata.NO_EPOCH));
     }
 
     @ParameterizedTest

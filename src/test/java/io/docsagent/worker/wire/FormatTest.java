@@ -105,8 +105,7 @@ class FormatTest {
                         "4{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"KEY_CHANGED\"}"),
                 arguments(new Input.ClockProbed("p"), "4{\"input\":\"clock-probe\",\"projectId\":\"p\"}"),
                 arguments(
-                        new Input.CommandArrived(
-                                least, new Identity("r1"), "h", new Input.Published("topic", 3, 7, 5)),
+                        new Input.CommandArrived(least, new Identity("r1"), "h", new Input.Published("topic", 3, 7, 5)),
                         "4{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7,\"leaderEpoch\":5}}"),
                 arguments(
                         new Input.CommandRefused(

@@ -76,9 +76,7 @@ record DryRun(
             // The records do not show whether the key's job can still be continued.
             case Operation.Release release -> false;
             case Operation.CancelMany many ->
-                many.publisher() == null
-                        && many.coalesceKey() == null
-                        && concerned.allMatch(DryRun::wasNeverSent);
+                many.publisher() == null && many.coalesceKey() == null && concerned.allMatch(DryRun::wasNeverSent);
             // Records do not show whether a command's content is kept, and the queue has room for it.
             case Operation.ResolveMany many -> !many.repeat();
             default -> true;

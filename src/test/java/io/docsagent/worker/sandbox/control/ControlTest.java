@@ -78,8 +78,7 @@ class ControlTest {
 
     @Test
     void faults_of_the_settings_stay_when_the_added_ones_are_removed() throws Exception {
-        try (Sandbox faulty = Sandbox.start(
-                        SandboxSettings.of("control.enabled=true", "faults[0].fault=answer 502"));
+        try (Sandbox faulty = Sandbox.start(SandboxSettings.of("control.enabled=true", "faults[0].fault=answer 502"));
                 Client other = new Client(faulty)) {
             assertThat(other.send(other.request("/_sandbox/faults").DELETE()).statusCode())
                     .isEqualTo(204);
