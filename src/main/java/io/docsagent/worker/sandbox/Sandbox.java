@@ -126,11 +126,11 @@ public final class Sandbox implements AutoCloseable {
     /** Stops it; the journal stays readable. */
     @Override
     public void close() {
-        listener.close();
-        if (repositories != null) {
-            repositories.close();
+        try (journal;
+                repositories;
+                listener) {
+            // In this order, from the last to the first, even if one of them fails.
         }
-        journal.close();
     }
 
     private void late(Duration by, ServiceOperation... operations) {
