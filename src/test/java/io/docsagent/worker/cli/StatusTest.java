@@ -38,6 +38,9 @@ class StatusTest {
             Tool tool = new Tool(worker);
             String[] named = {"--worker", "http://localhost:" + port, "--token-file", token.toString()};
             assertThat(tool.run("projects").out()).isEqualTo("No commands are waiting, in flight or unknown.\n");
+            Result nothing = tool.run("status", "docs");
+            assertThat(nothing.out()).isEqualTo("0 waiting, 0 in flight, 0 unknown.\n");
+            assertThat(nothing.err()).contains("--worker shows it always");
 
             publisher.create("docs", "c1", "Describe the export");
             publisher.create("docs", "c2", "Describe the import");

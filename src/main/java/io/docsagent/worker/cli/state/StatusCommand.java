@@ -72,7 +72,9 @@ public final class StatusCommand extends StateCommand {
         } else {
             printOne(commands.getFirst(), out);
         }
-        if (worker != null) {
+        if (worker == null && commands.isEmpty()) {
+            err().println("A hold shows in the records of waiting commands only; --worker shows it always.");
+        } else if (worker != null) {
             new WorkerSummary(worker.path("project")).sentences().forEach(line -> out.println(Printable.of(line)));
         }
         return ExitStatus.DONE;
