@@ -166,8 +166,11 @@ public final class DocsAgentClient implements AutoCloseable {
     /** Flushes what was sent, within twice {@link ClientSettings#connectWithin}; unfinished waits fail. */
     @Override
     public void close() {
-        sender.close();
-        reader.close();
-        callbacks.shutdown();
+        try (reader;
+                sender) {
+            // The sender first.
+        } finally {
+            callbacks.shutdown();
+        }
     }
 }

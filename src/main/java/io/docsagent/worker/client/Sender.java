@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class Sender implements AutoCloseable {
     /** What fails each send that has not ended. */
     private final Set<Runnable> unconfirmed = ConcurrentHashMap.newKeySet();
 
-    /** Used by the thread alone, unless that does not end; null until something is sent. */
+    /** Used by the thread, and by who closes it; null until something is sent. */
     private volatile @Nullable Producer<String, byte[]> producer;
 
     Sender(ClientSettings settings, ClientFailures failures, Executor callbacks) {
@@ -61,6 +62,8 @@ final class Sender implements AutoCloseable {
             var unused = open.send(
                     new ProducerRecord<>(settings.requests(), projectId, command),
                     (position, failure) -> callbacks.execute(() -> confirm(sent, failure)));
+        } catch (InterruptException closing) {
+            // It is among the unconfirmed, which fail.
         } catch (RuntimeException | LinkageError e) {
             // An error as well: a system may lack the library for the compression that the settings name.
             callbacks.execute(() -> confirm(sent, e));
@@ -79,27 +82,25 @@ final class Sender implements AutoCloseable {
         return new KafkaProducer<>(settings.forWriting(), new StringSerializer(), new ByteArraySerializer());
     }
 
+    /** What could not be sent in time fails, also where the producer cannot be closed. */
     @Override
     public void close() {
-        if (thread.isShutdown()) {
-            return;
-        }
-        thread.execute(() -> closeProducer(settings.connectWithin()));
         thread.shutdown();
+        long end = System.nanoTime() + settings.connectWithin().toNanos();
+        boolean isIdle = false;
         try {
-            if (!thread.awaitTermination(settings.connectWithin().toMillis(), TimeUnit.MILLISECONDS)) {
-                abandon();
-            }
+            isIdle = thread.awaitTermination(settings.connectWithin().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** What has not begun never does. */
-    private void abandon() {
-        thread.shutdownNow();
-        closeProducer(Duration.ZERO);
-        unconfirmed.forEach(callbacks::execute);
+        try {
+            if (!isIdle) {
+                thread.shutdownNow();
+            }
+            closeProducer(isIdle ? Duration.ofNanos(Math.max(0, end - System.nanoTime())) : Duration.ZERO);
+        } finally {
+            unconfirmed.forEach(callbacks::execute);
+        }
     }
 
     private void closeProducer(Duration patience) {

@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.Partitioner;
 import org.apache.kafka.common.Cluster;
+import org.apache.kafka.common.KafkaException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -312,7 +313,21 @@ class DocsAgentClientTest {
 
         assertThat(CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new)))
                 .failsWithin(Duration.ofSeconds(10));
-        assertFails(() -> sent.getLast().join(), Kind.CLOSED);
+        assertThat(sent).allSatisfy(each -> assertFails(each::join, Kind.CLOSED));
+    }
+
+    @Test
+    void everything_that_was_sent_has_an_end_also_where_the_producer_cannot_be_closed() {
+        Map<String, String> kafka =
+                Map.of("bootstrap.servers", "127.0.0.1:1", "partitioner.class", Unclosable.class.getName());
+        DocsAgentClient client = DocsAgentClient.of(ClientSettings.of(kafka).withConnectWithin(Duration.ofMillis(200)));
+        var sent = client.send(NewCommand.create("docs", "i", "Hello"));
+        var next = client.send(NewCommand.create("docs", "j", "Hello"));
+
+        assertThatThrownBy(client::close).isInstanceOf(KafkaException.class);
+
+        assertFails(sent::join, Kind.CLOSED);
+        assertFails(next::join, Kind.CLOSED);
     }
 
     /** As one that compresses with a library that this system does not have. */
@@ -330,7 +345,7 @@ class DocsAgentClientTest {
     }
 
     /** Lacks a library. */
-    public static final class NoPartitions implements Partitioner {
+    public static class NoPartitions implements Partitioner {
 
         @Override
         public int partition(
@@ -343,6 +358,15 @@ class DocsAgentClientTest {
 
         @Override
         public void close() {}
+    }
+
+    /** Cannot be closed. */
+    public static final class Unclosable extends NoPartitions {
+
+        @Override
+        public void close() {
+            throw new IllegalStateException("cannot be closed");
+        }
     }
 
     @Test

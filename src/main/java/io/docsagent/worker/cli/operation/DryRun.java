@@ -88,11 +88,11 @@ record DryRun(
         return command.attempts() == null || command.attempts() == 0;
     }
 
-    private static boolean isAtMost(Operation operation) {
+    /** Messages that wait for a create end with it, also where they are another publisher's. */
+    private static boolean endsMessages(Operation operation) {
         return switch (operation.action()) {
-            case Operation.Release release -> true;
-            case Operation.ResolveMany many -> true;
-            case Operation.CancelMany many -> many.publisher() == null || many.coalesceKey() != null;
+            case Operation.Cancel cancel -> true;
+            case Operation.CancelMany many -> many.publisher() != null;
             default -> false;
         };
     }
@@ -145,9 +145,11 @@ record DryRun(
                     + (state == null ? " is not known" : " is " + state.name().toLowerCase(Locale.ROOT))
                     + counts;
         }
-        boolean isAtMost = !exact && isAtMost(operation);
-        String more = exact || isAtMost ? "" : ", and the messages that wait for " + (affected == 1 ? "it" : "them");
-        return "The " + this.operation + " would affect " + (isAtMost ? "at most " : "")
-                + OperationSentences.commands(affected) + " of " + where + more + counts;
+        String most = exact || operation.action() instanceof Operation.Cancel ? "" : "at most ";
+        String more = exact || !endsMessages(operation)
+                ? ""
+                : ", and the messages that wait for " + (affected == 1 ? "it" : "them");
+        return "The " + this.operation + " would affect " + most + OperationSentences.commands(affected) + " of "
+                + where + more + counts;
     }
 }

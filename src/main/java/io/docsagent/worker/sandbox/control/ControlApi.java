@@ -91,8 +91,7 @@ public final class ControlApi implements Route {
             case "GET faults" -> HttpAnswer.json(200, JsonMapper.shared().writeValueAsString(added.values()));
             case "POST faults" -> add(read(body, FaultSetting.class));
             case "DELETE faults" -> {
-                added.values().forEach(one -> faults.remove(one.active()));
-                added.clear();
+                List.copyOf(added.keySet()).forEach(this::remove);
                 yield DONE;
             }
             case "PUT access" -> {
@@ -104,7 +103,9 @@ public final class ControlApi implements Route {
                 yield DONE;
             }
             default ->
-                step.startsWith("DELETE faults/") ? remove(step.substring("DELETE faults/".length())) : NOT_FOUND;
+                step.startsWith("DELETE faults/") && remove(Integer.parseInt(step.substring("DELETE faults/".length())))
+                        ? DONE
+                        : NOT_FOUND;
         };
     }
 
@@ -115,13 +116,12 @@ public final class ControlApi implements Route {
         return HttpAnswer.json(201, JsonMapper.shared().writeValueAsString(one));
     }
 
-    private HttpAnswer remove(String id) {
-        AddedFault one = added.remove(Integer.parseInt(id));
-        if (one == null) {
-            return NOT_FOUND;
+    private boolean remove(int id) {
+        AddedFault one = added.remove(id);
+        if (one != null) {
+            faults.remove(one.active());
         }
-        faults.remove(one.active());
-        return DONE;
+        return one != null;
     }
 
     /** Names are those of the settings; missing values get their defaults. */

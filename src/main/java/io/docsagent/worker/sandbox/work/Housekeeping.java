@@ -75,8 +75,8 @@ final class Housekeeping {
                     .forEach(removed::add);
         } finally {
             forget(projectId, removed);
+            removed.clear();
         }
-        removed.clear();
     }
 
     /** Nothing is left to forget if the repository could not be cloned. */

@@ -7,6 +7,7 @@ import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.Operation.Action;
+import io.docsagent.worker.testkit.Records;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ class DryRunTest {
     void it_says_so_in_a_sentence_with_what_else_there_is() {
         assertThat(sentence(new Operation.CancelMany("ci", null)))
                 .isEqualTo(
-                        "The cancel would affect 1 command of docs, and the messages that wait for it (now 2 waiting,"
+                        "The cancel would affect at most 1 command of docs, and the messages that wait for it (now 2 waiting,"
                                 + " 1 in flight, 2 unknown; commands without a commandId are not counted).");
         assertThat(sentence(new Operation.Cancel("w1")))
                 .contains("1 command of docs, and the messages that wait for it");
@@ -81,6 +82,10 @@ class DryRunTest {
         assertThat(run(new Operation.Cancel("none")).exact()).isTrue();
         assertThat(run(new Operation.ResolveMany(false, null, "ci")).exact()).isTrue();
         assertThat(run(new Operation.ResolveMany(true, null, "ci")).exact()).isFalse();
+        var repeated = Records.with(message, "attempts", 1);
+        assertThat(DryRun.of(operation(new Operation.CancelMany(null, null)), List.of(repeated))
+                        .exact())
+                .isFalse();
         assertThat(sentence(new Operation.ResolveMany(true, null, "ci"))).contains("would affect at most 1 command of");
     }
 
