@@ -264,14 +264,15 @@ class IngressTopologyTest {
     }
 
     @Test
-    void any_timestamp_is_taken_for_the_present_and_remembered() {
+    void any_timestamp_is_taken_for_the_present_and_remembered_with_the_epoch() {
         for (long written : new long[] {Long.MIN_VALUE, -1, 0, Long.MAX_VALUE}) {
             Headers headers = new RecordHeaders();
             ConsumerRecord<Object, Object> record = new ConsumerRecord<>(
-                    "t", 0, 0, written, TimestampType.CREATE_TIME, -1, -1, "k", "v", headers, Optional.empty());
+                    "t", 0, 0, written, TimestampType.CREATE_TIME, -1, -1, "k", "v", headers, Optional.of(7));
 
             assertThat(new OriginalMetadata(clock()).extract(record, -1)).isEqualTo(NOW.toEpochMilli());
             assertThat(OriginalMetadata.timestamp(headers)).isEqualTo(written);
+            assertThat(OriginalMetadata.leaderEpoch(headers)).isEqualTo(7);
             assertThat(OriginalMetadata.received(headers).toArray()).isEmpty();
         }
     }

@@ -22,10 +22,10 @@ final class StrictJson {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     /** Commands are two deep, three in an envelope. */
-    static final int MAX_DEPTH = 32;
+    private static final int MAX_DEPTH = 32;
 
     /** A full command has 51 tokens; the rest is room for the attributes of an envelope. */
-    static final int MAX_TOKENS = 1_000;
+    private static final int MAX_TOKENS = 1_000;
 
     /** Narrower than the limits for all readers, so what is accepted here is read everywhere. */
     static final JsonFactory FACTORY = JsonMappers.FACTORY
