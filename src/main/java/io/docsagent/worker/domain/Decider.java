@@ -50,11 +50,8 @@ public final class Decider {
             return Malformed.answer(context, known, refused, position);
         }
         Project project = known != null ? known : Project.fresh(input.projectId());
-        ProjectSession session = new ProjectSession(context, project, position);
+        ProjectSession session = session(context, project, position);
         session.operatorHolds().timePasses();
-        if (context.installation().asksForProbe(project)) {
-            session.holds().probesNow();
-        }
         BulkWork.goOn(session);
         WakeUp.runTimers(session);
         QueuedCommand arrived = apply(session, input);
@@ -97,9 +94,17 @@ public final class Decider {
     public static Decision hold(DecisionContext context, String projectId, LogPosition position) {
         Project known = context.tables().projects().get(projectId);
         Project project = known != null ? known : Project.fresh(projectId);
-        ProjectSession session = new ProjectSession(context, project, position);
+        ProjectSession session = session(context, project, position);
         session.holds().afterInternalError();
         return session.decided(later(nextMoment(session), session.holds().notBefore()));
+    }
+
+    private static ProjectSession session(DecisionContext context, Project project, LogPosition position) {
+        ProjectSession session = new ProjectSession(context, project, position);
+        if (context.installation().asksForProbe(project)) {
+            session.holds().probesNow();
+        }
+        return session;
     }
 
     /** Returns the command that the input brought, or brought back, if it was queued. */

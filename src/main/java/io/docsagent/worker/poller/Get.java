@@ -6,8 +6,8 @@ import java.time.Instant;
  * A GET that is due.
  *
  * @param jobEpoch of the job when the GET began; the answer to a GET of an earlier epoch says nothing about the job
- * @param refusalEpoch of the project's key when the GET began; the answer to a GET of an earlier epoch says nothing about
- *     the key
+ * @param refusalEpoch of the project when the GET began; the answer to a GET of an earlier epoch does not say whether all
+ *     GETs are refused
  * @param at epoch milliseconds
  * @param lag milliseconds since it was due
  */

@@ -39,7 +39,7 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
     /** Of the offsets of a topic that may not be read; Kafka has no exception of its own for it. The consumer names it. */
     private static final String UNREADABLE = "Topic authorization failed.";
 
-    /** Milliseconds by which brokers that are synchronised, and what is known of their time, differ at most. */
+    /** Milliseconds; synchronised brokers, and what is known of their time, differ by less. */
     private static final long CLOCKS_AGREE = 60_000;
 
     private final DeniedRights.Client rights;
@@ -138,8 +138,8 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
     }
 
     /**
-     * Brokers refuse what is dated an hour ahead of them, as inputs are that a broker with a wrong clock has appended. Where
-     * the clocks agree, an output keeps the time of its input.
+     * A broker whose clock is wrong may append an input with a time far ahead, and the others refuse what is dated an hour
+     * ahead of them. Where the clocks agree, an output keeps the time of its input.
      */
     private ProducerRecord<byte[], byte[]> dated(ProducerRecord<byte[], byte[]> record) {
         long now = clock.millis();

@@ -8,6 +8,9 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.domain.index.Recount;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -121,6 +124,21 @@ class CoalescingTest {
 
         assertThat(one.answers("c1", Said.notSent()).announced())
                 .containsExactly("command.superseded c1 by c2", "project.held unreachable");
+    }
+
+    /** As where the project's own record was deleted. */
+    @Test
+    void what_replaced_others_keeps_its_number_where_the_project_is_counted_anew() {
+        world.arrives(create("c1").replacing("k"));
+        world.arrives(create("c2").replacing("k"));
+        world.arrives(create("c3").replacing("k"));
+        QueuedCommand last = world.commands().getFirst();
+        assertThat(last.arrival()).isGreaterThan(last.sequence());
+
+        Recount recount = new Recount(Project.fresh(world.project().id()));
+        recount.add(last);
+
+        assertThat(recount.project().counts().nextSequence()).isGreaterThan(last.arrival());
     }
 
     @Test

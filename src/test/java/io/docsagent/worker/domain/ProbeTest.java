@@ -153,6 +153,16 @@ class ProbeTest {
         assertThat(world.wakes().called()).hasSize(1);
     }
 
+    @Test
+    void a_probe_of_all_is_sent_though_the_next_decision_fails() {
+        held(Said.throttled(Duration.ofMinutes(30)));
+        world.asksOfAll("o1", new Operation.Probe());
+        world.holds();
+
+        world.passes(Duration.ofMinutes(10));
+        assertThat(world.wakes().called()).hasSize(1);
+    }
+
     /** Three commands, of which one was called and answered. */
     private void held(Answer answer) {
         world.arrives(create("c1"));

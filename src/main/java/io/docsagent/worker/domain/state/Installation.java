@@ -64,7 +64,7 @@ public record Installation(
         return start == null || start.equals(resumedFrom) ? null : OperatorHold.ofStart(start, now);
     }
 
-    /** Whether the project is to probe now, since it was last decided for before that was asked. */
+    /** Whether the project has not yet looked at the last request to probe. */
     public boolean asksForProbe(Project project) {
         return probed != null && !probed.equals(project.probed());
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 
-/** One request to the service at a time, and its reply. */
+/** HTTP requests to the service, and their replies. */
 interface ServiceHttp extends AutoCloseable {
 
     /**
