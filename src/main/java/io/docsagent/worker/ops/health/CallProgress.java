@@ -54,10 +54,10 @@ public final class CallProgress {
     }
 
     public Progress progress() {
-        Instant now = clock.instant();
         Map<String, Duration> waiting = new HashMap<>();
         view.each(project -> {
-            Duration wait = waiting(project, now);
+            // Only here: the log's time is not known before the first append, and no project is read before that.
+            Duration wait = waiting(project, clock.instant());
             if (wait != null) {
                 waiting.put(project.id(), wait);
             }

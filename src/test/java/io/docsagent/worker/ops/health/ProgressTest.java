@@ -5,6 +5,7 @@ import static io.docsagent.worker.ops.projects.FakeProjects.POLICY;
 import static io.docsagent.worker.ops.projects.FakeProjects.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.clock.LogClock;
 import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.Hold;
@@ -46,6 +47,15 @@ class ProgressTest {
         last.isNow();
         pass(5);
         assertThat(calls.progress()).isEqualTo(Progress.nothingToDo(Duration.ofSeconds(5)));
+    }
+
+    /** The management port is open by then. */
+    @Test
+    void the_gateway_has_nothing_to_do_before_the_brokers_time_is_known() {
+        CallProgress starting =
+                new CallProgress(projects, id -> POLICY, overdue::get, last, LONGEST_CALL, new LogClock(nanos::get));
+
+        assertThat(starting.progress()).isEqualTo(Progress.nothingToDo(null));
     }
 
     @Test
