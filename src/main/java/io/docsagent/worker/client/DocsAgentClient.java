@@ -168,7 +168,7 @@ public final class DocsAgentClient implements AutoCloseable {
     public void close() {
         try (reader;
                 sender) {
-            // The sender first.
+            // The sender first; the reader is closed even if that fails.
         } finally {
             callbacks.shutdown();
         }

@@ -129,7 +129,7 @@ public final class Sandbox implements AutoCloseable {
         try (journal;
                 repositories;
                 listener) {
-            // In this order, from the last to the first, even if one of them fails.
+            // The listener first; the others are closed even if one of them fails.
         }
     }
 
